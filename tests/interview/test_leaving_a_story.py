@@ -7,7 +7,7 @@ from itertools import cycle, islice
 import pytest
 from interviews import AGREED, STORY, next_past, rules, talk, why_not
 
-from voice_agent.interview import choosing, growing, planner, proposals, vetoes
+from voice_agent.interview import choosing, growing, planner, vetoes
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
@@ -106,36 +106,6 @@ def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> No
     assert why_not(how_old, rules(), asked, Heard(STORY_TOLD)) == (
         "was named in the question before"
     )
-
-
-@pytest.mark.parametrize(
-    "story",
-    [
-        (
-            "My grandson Tyler drove me to the eye doctor.",
-            "He went for the brake and got the other one.",
-        ),
-        (
-            "They've started a ballroom class on Wednesdays.",
-            "I did a quickstep with Mrs Gilchrist.",
-        ),
-        (
-            "I was in the queue at the bank the other day.",
-            "The man before me had a parrot on his arm.",
-        ),
-    ],
-)
-def test_nobody_is_asked_what_else_there_was_in_the_days_they_live_in(
-    story: tuple[str, str],
-) -> None:
-    def asked_for_more(depth: int, *told: str) -> bool:
-        progress = replace(a_talk(depth), heard=told)
-        return any(proposals.widen(rules(), progress, Heard(told[-1])))
-
-    begun, now = story
-    assert not asked_for_more(1, begun, now)
-    assert asked_for_more(1, "When I was a girl we lived by the canal.", now)
-    assert asked_for_more(0, begun, "My father kept bees behind the chapel.")
 
 
 def test_no_ordinary_question_comes_twice_while_there_is_another() -> None:

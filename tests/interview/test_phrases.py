@@ -79,7 +79,6 @@ def test_only_what_asks_has_a_question() -> None:
                 "reading_ask",
                 "more",
                 "with_you_ask",
-                "widen",
                 *(f"hook_{form}" for form in ("person", "place", "made", "thing")),
                 "more_of",
                 "talk_about_ask",

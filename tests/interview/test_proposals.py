@@ -12,7 +12,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.leading import follow
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
-from voice_agent.interview.proposals import FOLLOWS, RUNNING, WIDE
+from voice_agent.interview.proposals import ATTENTIVE, FOLLOWS, RUNNING
 from voice_agent.interview.story_state import StoryState, story_state
 
 LIVELY = (
@@ -64,14 +64,16 @@ def test_without_a_sure_hook_they_are_only_asked_to_go_on() -> None:
 
 
 def test_nobody_hears_go_on_for_ever() -> None:
-    _, wider = after(LIVELY, listened=RUNNING)
-    assert wider.text in rules().phrases.kinds["widen"].say
-    _, led = after(LIVELY, listened=WIDE)
+    _, more = after(LIVELY, listened=RUNNING - 1)
+    assert more.text in rules().phrases.kinds["listen_on"].say
+    _, heard = after(LIVELY, listened=RUNNING)
+    assert heard.text in rules().phrases.kinds["still_here"].say
+    _, led = after(LIVELY, listened=ATTENTIVE)
     assert led.act is Act.QUESTION and led.question is not None and led.question.topic
 
 
 def test_nobodys_dead_are_left_for_another_subject() -> None:
-    _, move = after("It was so.", mourned=3, listened=WIDE)
+    _, move = after("It was so.", mourned=3, listened=RUNNING)
     assert move.question is None or not move.question.topic
 
 
@@ -98,7 +100,7 @@ def test_a_talk_in_which_everything_was_asked_comes_to_its_end_and_no_story_does
     by = replace(rules(), book=(), templates=None)
     by = replace(by, topic=replace(by.topic, questions=()))
     progress, _ = planner.open_session(rules(), AGREED)
-    progress = replace(progress, turns=3, listened=WIDE)
+    progress = replace(progress, turns=3, listened=RUNNING)
     assert follow(by, progress, Heard("That's all there is to it."))[1].ends
     _, move = follow(by, progress, Heard(LIVELY))
     assert not move.ends and move.text in by.phrases.kinds["still_here"].say
@@ -129,8 +131,8 @@ def test_what_was_confided_is_not_asked_about() -> None:
     assert ("hook", "in confidence") in [(kind, why) for kind, _, why in move.considered]
 
 
-def test_whoever_was_told_of_before_is_no_news() -> None:
-    _, move = after(NAMED, heard=("My cousin Henrique met me at the boat.", NAMED))
+def test_whoever_was_asked_about_before_is_no_news() -> None:
+    _, move = after(NAMED, asked=("How would you describe your cousin Henrique?",))
     assert "Henrique" not in move.text
 
 

@@ -39,7 +39,7 @@ KINDS = frozenset(
     talk_works talk_at_ease talk_worth talk_limit talk_teased talk_offered talk_how_are_you talk_greeted talk_anything talk_right talk_thread talk_promised talk_ready more
     end_ask no_recording_ask no_memory_ask no_audio_ask no_recipient_ask no_print_ask no_after_death_ask no_message_ask we_go_on
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
-    listen_on widen sorrow hook_person hook_place hook_made hook_thing
+    listen_on sorrow hook_person hook_place hook_made hook_thing
     with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift
     asks_person_first asks_hears asks_hears_first asks_writes asks_writes_first asks_sees asks_understood asks_understood_first asks_knows asks_knows_first
     asks_comes_back asks_after_death asks_advises asks_able asks_language asks_likes asks_life asks_life_open asks_never asks_does_not asks_kept asks_kept_none asks_kept_some asks_kept_from asks_keeps asks_keeps_first asks_purpose asks_none asks_is_not asks_you_have

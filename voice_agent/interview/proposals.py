@@ -9,7 +9,7 @@ the story is told.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from voice_agent.interview.choosing import Choice, choose, fits, fresh
@@ -35,14 +35,14 @@ class Kind(StrEnum):
     GO_ON = "go on"
     """Asks for no more than that they go on."""
 
-    WIDEN = "widen"
-    """Asks what else there is of that time: another story, and no other subject."""
-
     MORE = "more"
     """Asks, after a few words, whether there is more."""
 
     STAY = "stay"
     """Says no more than that there is time."""
+
+    ATTEND = "attend"
+    """Says no more than that somebody listens."""
 
     AGENDA = "agenda"
     """Opens another story."""
@@ -85,9 +85,6 @@ Guard = Callable[[Proposal, Rules, Progress, Heard], bool]
 AGO = 2
 """Answers, this one among them, of which each may have told of a death a moment ago. A guess."""
 
-BEFORE = 2
-"""Answers of one story before this one, any of which may say that it is of these days. A guess."""
-
 
 def hooks(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """What the form of the answer makes sure of."""
@@ -110,14 +107,6 @@ def go_on(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
         yield Proposal(Kind.GO_ON, text, "the story goes on")
 
 
-def widen(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
-    """What else there is of that time."""
-    story = progress.heard[-min(progress.depth, BEFORE) - 1 :]
-    if not any(telling(each).of_today for each in (heard.text, *story)):
-        for text in pick_fresh(rules, progress, "widen"):
-            yield Proposal(Kind.WIDEN, text, "a story is told: what else there is of that time")
-
-
 def more(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """A few words may be a beginning."""
     for text in pick_fresh(rules, progress, "more"):
@@ -133,12 +122,15 @@ def stay(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
 
 
 def attend(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
-    """Whoever is in the middle of a story is neither led away from it nor sent home for want of anything to ask."""
-    for text in (
-        *pick_fresh(rules, progress, "still_here"),
-        *rules.phrases.kinds["still_here"].say,
-    ):
-        yield Proposal(Kind.STAY, text, "a story is being told, and nothing else fits")
+    """Whoever is in the middle of a story is not led away from it for want of anything sure to ask."""
+    for text in pick_fresh(rules, progress, "still_here"):
+        yield Proposal(Kind.ATTEND, text, "a story is being told, and nothing sure can be asked")
+
+
+def remain(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Nor is anybody sent home in the middle of one."""
+    for text in rules.phrases.kinds["still_here"].say:
+        yield Proposal(Kind.STAY, text, "a story is being told, and nothing is left to ask")
 
 
 def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
@@ -154,9 +146,9 @@ def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]
 FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
     StoryState.REFUSED: (agenda, stay),
     StoryState.NOTHING: (agenda, stay),
-    StoryState.OPEN: (go_on, hooks, attend),
-    StoryState.LIVE: (hooks, go_on, whom, widen, agenda, stay, attend),
-    StoryState.WHOLE: (hooks, whom, widen, go_on, agenda, stay, attend),
+    StoryState.OPEN: (go_on, hooks, attend, remain),
+    StoryState.LIVE: (hooks, go_on, whom, attend, agenda, stay, remain),
+    StoryState.WHOLE: (hooks, whom, go_on, agenda, stay, remain),
     StoryState.BRIEF: (hooks, whom, more, agenda, stay, go_on),
     StoryState.TOLD: (agenda, stay),
 }
@@ -165,8 +157,8 @@ FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
 
 # ---- guards
 
-RUNNING, WIDE = 2, 4
-"""Replies running that only ask to go on, and that only ask for more of that time; with more nobody leads. Guesses."""
+RUNNING, ATTENTIVE = 3, 5
+"""Replies running that only ask to go on, and that only say that somebody listens; with more nobody leads. Guesses."""
 
 URGED = 3
 """Turns within which nobody is asked twice whether there is more. A guess."""
@@ -176,10 +168,10 @@ CONFIDED = 2
 
 
 def said_too_often(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
-    """Protects whoever tells on and on from hearing nothing but "go on" and "what else"."""
+    """Protects whoever tells on and on from hearing nothing but "go on"."""
     if _sore(progress, heard):
         return False
-    most = {Kind.GO_ON: RUNNING, Kind.WIDEN: WIDE, Kind.MORE: WIDE}
+    most = {Kind.GO_ON: RUNNING, Kind.MORE: RUNNING, Kind.ATTEND: ATTENTIVE}
     return one.kind in most and progress.listened >= most[one.kind]
 
 
@@ -197,8 +189,7 @@ def turns_from_the_dead(one: Proposal, rules: Rules, progress: Progress, heard: 
 
 def turns_from_what_hurts(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects whoever has just said that something hurts, in whatever words, from another subject."""
-    leads = one.kind in (Kind.AGENDA, Kind.WIDEN)
-    return leads and _hurts(heard) and not heard.telling.unwilling
+    return one.kind is Kind.AGENDA and _hurts(heard) and not heard.telling.unwilling
 
 
 def in_confidence(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
@@ -250,8 +241,8 @@ def chosen(
                 out.append((one, why))
             else:
                 standing.append(one)
-        if propose is hooks and standing:
-            best = _fitting(standing, rules, progress, heard)
+        if choose_by := _CHOOSE.get(propose):
+            best = choose_by(standing, rules, progress, heard)
             out += [(one, "does not fit as well") for one in standing if one is not best]
             standing = [best] if best else []
         if standing:
@@ -266,13 +257,17 @@ def _passed_over(rules: Rules, progress: Progress, heard: Heard) -> Iterator[tup
             yield Proposal(Kind.HOOK, hook.called, f"a sure hook: {hook.form}"), why
 
 
-def _fitting(
+DRAWN = 5
+"""Ways to ask for more of which is asked how well they fit: each costs time, and they are much alike."""
+
+
+def _surely(
     found: Sequence[Proposal], rules: Rules, progress: Progress, heard: Heard
 ) -> Proposal | None:
     """Of several hooks the one that readers would call good; None where they would rather hear "go on"."""
     fit = fits(rules, heard)
-    if fit is None:
-        return found[0]
+    if fit is None or not found:
+        return next(iter(found), None)
     plain = next((one.text for one in go_on(rules, progress, heard)), "Go on, I am listening.")
     least, *marks = fit(progress.last, heard.text, [plain, *(one.text for one in found)])
     able = [
@@ -283,6 +278,19 @@ def _fitting(
     return found[-max(able)[1]] if able else None
 
 
-def listened(progress: Progress) -> Progress:
-    """Note that they were only asked to go on."""
-    return replace(progress, listened=progress.listened + 1, depth=progress.depth + 1)
+def _best(
+    found: Sequence[Proposal], rules: Rules, progress: Progress, heard: Heard
+) -> Proposal | None:
+    """Of several ways to ask for more the one that readers would like best."""
+    fit = fits(rules, heard)
+    if fit is None or not found:
+        return next(iter(found), None)
+    drawn = found[:DRAWN]
+    marks = fit(progress.last, heard.text, [one.text for one in drawn])
+    return max(zip(marks, drawn, strict=True), key=lambda each: each[0].worth)[1]
+
+
+Choose = Callable[[Sequence[Proposal], Rules, Progress, Heard], Proposal | None]
+
+_CHOOSE: Mapping[Propose, Choose] = {hooks: _surely, go_on: _best, more: _best}
+"""Where several proposals of one kind stand, who chooses; elsewhere the first is spoken."""

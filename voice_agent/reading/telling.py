@@ -105,9 +105,6 @@ class Telling:
     tells: bool
     """It tells of something that was."""
 
-    of_today: bool
-    """It is of the days they live in now."""
-
     to_come: bool
     """What was told last is still to happen."""
 
@@ -164,7 +161,6 @@ def telling(said: str) -> Telling:
         closes=bool(closer(said)),
         opens=bool(left_open(said)),
         tells=particulars.tells(said),
-        of_today=particulars.of_today((said,)),
         to_come=losses.to_come(said),
         proud=particulars.proud(said),
         gladly=bool(_GLADLY.search(said)),
