@@ -17,12 +17,12 @@ pytestmark = pytest.mark.anyio
 STORY = "we lived by the river in a small house with my grandmother"
 
 
-async def test_a_told_story_is_answered_with_a_question(tmp_path: Path) -> None:
+async def test_a_told_story_is_answered_with_one_thing(tmp_path: Path) -> None:
     told = await hold(tmp_path, [Rest(16), Say(STORY, 4), Rest(10)])
     told.record.close()
     assert [who for who, _ in told.lines] == ["interviewer", "narrator", "interviewer"]
     assert told.narrator() == STORY
-    assert told.lines[-1][1].endswith("?") and told.lines[-1][1].count("?") == 1
+    assert told.lines[-1][1][-1] in ".?" and told.lines[-1][1].count("?") <= 1
     assert told.floors == ["interviewer", "open", "narrator", "pending", "interviewer", "open"]
 
 
@@ -71,7 +71,7 @@ async def test_an_mm_hm_lets_us_go_on(tmp_path: Path) -> None:
     after = told.floors[told.floors.index("paused") :]
     assert after[:2] == ["paused", "interviewer"]
     reply = next(t for t in told.outcome.turns[2:] if str(t.speaker) == "interviewer")
-    assert reply.finished and reply.text.endswith("?")
+    assert reply.finished and reply.text[-1] in ".?"
     assert "mm-hm" in told.narrator()
 
 

@@ -28,6 +28,7 @@ from voice_agent.story import Session, Speaker
 pytestmark = pytest.mark.anyio
 
 BAKERY = "My father had the bakery on Mill Street in Leeds."
+HENRIQUE = "My cousin Henrique had the bakery on Mill Street, and we all slept above the ovens."
 
 
 def mind() -> Mind:
@@ -144,5 +145,5 @@ async def test_a_model_may_find_the_words(tmp_path: Path) -> None:
         return "What did the bakery smell of?"
 
     async with desk(tmp_path, Alarms()) as (_, ours):
-        said = await told(Written(replace(ours, wording=worded)), [BAKERY])
+        said = await told(Written(replace(ours, wording=worded)), [HENRIQUE])
     assert said == ["What did the bakery smell of?"]

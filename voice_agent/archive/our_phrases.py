@@ -14,7 +14,7 @@ from voice_agent.resources import resource
 SAID = ("phrases/*.toml", "interview/*.toml", "consent.toml", "invitation*.toml", "safety.toml")
 """Files of config that hold sentences for the narrator."""
 
-SPEAKS = ("conversation", "dialogue", "interview", "scheduler")
+SPEAKS = ("conversation", "dialogue", "interview", "reading", "scheduler")
 """Packages in whose code there are some, too."""
 
 

@@ -321,15 +321,30 @@ def _with_echoes(who: Going, gone: Mapping[Key, Chars]) -> Going:
     first = min((turns[key].order for key in theirs), default=(0, 0))
     told = terms(" ".join(turns[key].text[a:b] for key, each in theirs.items() for a, b in each))
     ours: dict[Key, Chars] = {}
-    for key, turn in turns.items():
+    answered = {turn.order for key, turn in turns.items() if key in theirs}
+    before = (0, 0)
+    for key, turn in sorted(turns.items(), key=lambda each: each[1].order):
         if turn.ours and key not in gone:
             late = turn.order > first
             found = {*(going.echoes(turn.text) if late else going.named(turn.text))}
             if late and ": " in turn.text:
                 found |= {*_named(turn.text, told)}
+            if before in answered:
+                found |= {*_asked_about(turn.text, told)}
             if found:
                 ours[key] = tuple(sorted(found))
+        before = turn.order
     return replace(going, gone={**gone, **ours})
+
+
+def _asked_about(ours: str, told: Collection[str]) -> Chars:
+    """The questions in our answer to what is erased that hold a word of it: "What was the cornet like?"."""
+    return tuple(
+        (first, last)
+        for first, last in sentences(ours)
+        if ours[first:last].rstrip().endswith("?")
+        and our_phrases.not_ours({*terms(ours[first:last])} & {*told})
+    )
 
 
 def _own(turns: Mapping[Key, Said], gone: Mapping[Key, Chars]) -> frozenset[str]:
