@@ -19,6 +19,7 @@ from voice_agent.interview.returning.deciding import Guard, decide
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
 from voice_agent.interview.returning.shift import Shifts, Signals
 from voice_agent.interview.rules import Past, Rules
+from voice_agent.reading.by_rules import hard_words
 from voice_agent.reading.by_rules.closers import closer, left_open
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.words.asking import asks, parts
@@ -147,7 +148,7 @@ def test_a_story_is_closed_in_many_words(said: str, closes: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "hard"),
+    ("said", "is_hard"),
     [
         ("The minister stopped dead with the biscuit in his hand.", False),
         ("He cut it with a letter-opener, dead down the middle.", False),
@@ -166,8 +167,8 @@ def test_a_story_is_closed_in_many_words(said: str, closes: bool) -> None:
         ("She was in the hospice by then.", True),
     ],
 )
-def test_a_word_that_may_hurt_need_not(said: str, hard: bool) -> None:
-    assert shift.hard(said) is hard
+def test_a_word_that_may_hurt_need_not(said: str, is_hard: bool) -> None:
+    assert hard_words.hard(said) is is_hard
 
 
 def test_what_is_met_before_the_interview_may_hurt_as_well() -> None:

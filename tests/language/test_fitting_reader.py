@@ -78,6 +78,6 @@ def test_what_takes_up_the_story_fits_better_than_what_leaves_it() -> None:
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
         Fitting(tmp_path, minilm())
-    shutil.copy(resource("models/stories") / "layers.npz", tmp_path)  # taught for something else
+    shutil.copy(resource("models/emotion") / "layers.npz", tmp_path)  # taught for something else
     with pytest.raises(ModelDamaged):
         Fitting(tmp_path, minilm())

@@ -186,7 +186,6 @@ ASKING = {
     "memory/told_summary.py": Purpose.SUMMARY,
     "storybook/writing.py": Purpose.CHAPTERS,
     "memory/recall/samples.py": Purpose.MEASURING,
-    "cli/bench_language.py": Purpose.MEASURING,
 }
 """Every file that asks a language model, and for what. The engines themselves, and what measures or trains, are left out."""
 

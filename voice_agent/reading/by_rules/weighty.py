@@ -1,6 +1,6 @@
 """Does an old story weigh on the heart, though no word in it says "died"? Pure.
 
-Asked before an old story is brought back unasked. What hurts now is heard elsewhere (shift.hard, the safety net); this
+Asked before an old story is brought back unasked. What hurts now is heard elsewhere (hard_words.hard, the safety net); this
 is wider on purpose: a telegram, a ward, "he never came home". One return too few costs little, one too many hurts.
 """
 
