@@ -5,6 +5,7 @@ import typer
 from lab.commands import chapters, emotion, interview, memory, safety
 from lab.commands.dated import dated
 from lab.commands.echo import echo
+from lab.commands.golden import golden
 from lab.commands.language import language
 from lab.commands.retold import retold
 from lab.commands.shift import shift
@@ -43,4 +44,5 @@ app.command()(years)
 app.command()(web)
 app.command()(echo)
 app.command()(language)
+app.command()(golden)
 app.command()(size)
