@@ -9,8 +9,8 @@ from voice_agent.archive.record import Record
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker, Turn
 
-SLACK = RATE // 2
-"""Samples by which a note may come before its turn's beginning as that was written down. A guess."""
+SLACK = 1
+"""Samples by which a note's time may have been rounded to before its turn began."""
 
 
 @dataclass(frozen=True, slots=True)
