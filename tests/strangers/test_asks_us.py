@@ -298,6 +298,8 @@ WANTED = (
     "Hae ye nae mair questions for me?",
     "Have you anything else to ask?",
     "She ate the curtains, that goat. That's all there is of it. Is there another question?",
+    "I do not need quiet, I am deaf enough. Ask something.",
+    "I was in Napoli one day, for the ship. Ask me something decent.",
 )
 
 

@@ -15,6 +15,7 @@ from enum import StrEnum
 from voice_agent.interview.choosing import Choice, choose, fits, fresh
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.hooking import hook_questions, left_alone, whom_questions
+from voice_agent.interview.mood import dark
 from voice_agent.interview.picking import pick_fresh
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
@@ -61,8 +62,8 @@ class Proposal:
 
 
 def _hurts(heard: Heard) -> bool:
-    """Do they say, in whatever words, that something hurts?"""
-    return heard.telling.lately.hurts or heard.telling.sorrow.loss
+    """Do they say that something hurts, or does it sound so? A quiet word too many costs little, another subject much."""
+    return heard.telling.lately.hurts or heard.telling.sorrow.loss or dark(heard)
 
 
 def _sore(progress: Progress, heard: Heard) -> bool:
