@@ -5,6 +5,19 @@ from dataclasses import dataclass
 
 from voice_agent.interview.fitting import Fit
 
+ASKED = "What work did your father do?"
+SAID = (
+    "He was a docker, and he'd come home with his pockets full of Brazil nuts. My mother said one day "
+    "he'd come home with the ship."
+)
+REPLIES = (
+    "What else did he bring home?",
+    "Go on, I am listening.",
+    "What did the house you grew up in look like when you came through the door?",
+    "There is no hurry with this.",
+)
+"""A moment, and what could be said to it: takes it up, goes on, leaves it, hurries."""
+
 
 @dataclass(frozen=True)
 class ByWord:

@@ -4,34 +4,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from fits import ByWord
+from fits import ASKED, REPLIES, SAID, ByWord
+from heard import weights
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.interview.fitting import Fits
 from voice_agent.language.fitting import Fitting
 from voice_agent.resources import resource
-from voice_agent.settings import load
 
 FOLDER = resource("models/fitting")
-
-ASKED = "What work did your father do?"
-SAID = (
-    "He was a docker, and he'd come home with his pockets full of Brazil nuts. My mother said one day "
-    "he'd come home with the ship."
-)
-REPLIES = (
-    "What else did he bring home?",
-    "Go on, I am listening.",
-    "What did the house you grew up in look like when you came through the door?",
-    "There is no hurry with this.",
-)
-
-
-def minilm() -> Path:
-    path = load(environ={}).weights / "minilm-int8"
-    if not path.is_dir():
-        pytest.skip("the weights minilm-int8 are not on this machine")
-    return path
 
 
 @pytest.fixture(params=["by word", pytest.param("engine", marks=pytest.mark.models)])
@@ -39,7 +20,7 @@ def fits(request: pytest.FixtureRequest) -> Fits:
     return (
         ByWord(good=("bring",), wrong=("hurry",))
         if request.param == "by word"
-        else Fitting(FOLDER, minilm())
+        else Fitting(FOLDER, weights("minilm-int8"))
     )
 
 
@@ -69,7 +50,9 @@ def test_nothing_to_weigh_and_nothing_said_are_no_error(fits: Fits) -> None:
 
 @pytest.mark.models
 def test_what_takes_up_the_story_fits_better_than_what_leaves_it() -> None:
-    up, on, away, hurry = (each.worth for each in Fitting(FOLDER, minilm())(ASKED, SAID, REPLIES))
+    up, on, away, hurry = (
+        each.worth for each in Fitting(FOLDER, weights("minilm-int8"))(ASKED, SAID, REPLIES)
+    )
     assert min(up, hurry) > away
     assert on > max(away, hurry)
 
@@ -77,7 +60,7 @@ def test_what_takes_up_the_story_fits_better_than_what_leaves_it() -> None:
 @pytest.mark.models
 def test_what_is_missing_or_damaged_is_said(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing):
-        Fitting(tmp_path, minilm())
+        Fitting(tmp_path, weights("minilm-int8"))
     shutil.copy(resource("models/emotion") / "layers.npz", tmp_path)  # taught for something else
     with pytest.raises(ModelDamaged):
-        Fitting(tmp_path, minilm())
+        Fitting(tmp_path, weights("minilm-int8"))

@@ -4,21 +4,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from heard import weights
 
-from voice_agent import weights
-from voice_agent.errors import EngineUnavailable, ModelError
+from voice_agent.errors import EngineUnavailable
 from voice_agent.language.mpnet import Mpnet, opened
-from voice_agent.settings import load
 
 pytestmark = pytest.mark.models
 
 
 @pytest.fixture(scope="module")
 def shelf() -> Path:
-    try:
-        return weights.find(load(environ={}).weights, "mpnet-int8")
-    except (ModelError, EngineUnavailable):
-        pytest.skip("the weights mpnet-int8 are not on this machine")
+    return weights("mpnet-int8")
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from voice_agent.audio import devices, files
 from voice_agent.audio.device_room import open_room
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, Cue, DuringReply
+from voice_agent.cli import started
 from voice_agent.cli.captions import Captions
 from voice_agent.cli.writing import bring_up_to_date
 from voice_agent.conversation.house import Controls
@@ -118,7 +119,7 @@ def _farewell(console: Console, settings: Settings, held: assemble.Held) -> None
     if held.folder is None or held.conversation is None or held.transcript is None:
         console.print("Nothing was agreed to, so nothing was kept.")
         return
-    show = f"voice-agent sessions show {held.session}"
+    show = f"{started.as_is()} sessions show {held.session}"
     if settings.state != load().state:  # the sample narrator's, or one chosen by the caller
         show = f"VOICE_AGENT_STATE_DIRECTORY={settings.state} {show}"
     console.print()

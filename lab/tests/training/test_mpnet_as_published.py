@@ -8,13 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from heard import weights
 
 from lab import utterances
 from lab.training import LESSONS
-from voice_agent import weights
-from voice_agent.errors import EngineUnavailable, ModelError
 from voice_agent.language.mpnet import Mpnet
-from voice_agent.settings import load
 
 TAKEN = 24
 
@@ -28,10 +26,7 @@ def lines() -> list[str]:
 
 @pytest.fixture(scope="module")
 def shelf() -> Path:
-    try:
-        return weights.find(load(environ={}).weights, "mpnet-int8")
-    except (ModelError, EngineUnavailable):
-        pytest.skip("the weights mpnet-int8 are not on this machine")
+    return weights("mpnet-int8")
 
 
 @pytest.fixture(scope="module")
