@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from fits import ASKED, REPLIES, SAID
+from heard import weights
 
 from voice_agent.language.fitting import Fitting
 from voice_agent.resources import resource
