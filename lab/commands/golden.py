@@ -13,7 +13,7 @@ def golden(
         bool, typer.Option("--keep", help="Keep what is said now as what should be said.")
     ] = False,
 ) -> None:
-    """Hold fifty talks again on a clock of their own; ends non-zero where a word differs."""
+    """Hold every script's talks again on a clock of their own; ends non-zero where a word differs."""
     from lab.golden import transcripts
 
     other = 0

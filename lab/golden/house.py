@@ -69,7 +69,7 @@ async def in_place(work: Callable[[], T], /) -> T:
 
 
 @cache
-def readers(settings_of: str = "") -> Readers:
+def readers() -> Readers:
     """What reads words, loaded once."""
     return assemble.readers(load(), lambda says: None)
 
@@ -235,10 +235,10 @@ def _as_text(record: Record, talk: Talk) -> Iterator[str]:
     for consent in record.consents():
         yield f"CONSENT: {consent.kind} {consent.given} {consent.about}"
     for (of, turn), privacy in sorted(memory_tables.kept_back(record.read).items()):
-        yield f"KEPT BACK: {_which(every, of)}.{turn} {privacy}"
+        yield f"KEPT BACK: {_which(every, of)}.{turn} {privacy.label}"
     # of one turn's claims none is first: their ids hang on a session's drawn name
     yield from sorted(
-        f"CLAIM: {_which(every, claim.session)}.{claim.turn} {claim.what} / {claim.privacy}"
+        f"CLAIM: {_which(every, claim.session)}.{claim.turn} {claim.what} / {claim.privacy.label}"
         for claim in memory_tables.claims(record.read)
     )
 

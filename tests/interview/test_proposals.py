@@ -57,6 +57,14 @@ def test_somebody_just_named_who_does_something_is_asked_about() -> None:
     assert "your cousin Henrique" in move.ask
 
 
+def test_whoever_tells_of_a_loss_is_not_told_to_please_go_on() -> None:
+    said = f"{LIVELY} And in March my brother died."
+    progress, move = after(said)
+    kinds = rules().phrases.kinds
+    assert move.say in kinds["with_you"].say
+    assert not {*progress.used} & {*kinds["listen_on"].say}
+
+
 def test_without_a_sure_hook_they_are_only_asked_to_go_on() -> None:
     progress, move = after(LIVELY)
     assert move.text in rules().phrases.kinds["listen_on"].say

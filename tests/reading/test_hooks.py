@@ -40,6 +40,7 @@ def test_what_is_named_and_does_or_is_done_with_can_be_asked_about(
         "I kept my word, and I made a mistake.",
         "My father was killed when I was ten.",
         "Walter Eugene if you are the tax man.",
+        "Was your mother or my father Irish, they asked.",
     ],
 )
 def test_a_sigh_a_month_or_an_idea_is_nothing_to_ask_about(said: str) -> None:

@@ -43,5 +43,5 @@ def test_words_that_nobody_said_have_no_place() -> None:
 
 
 def test_the_table_says_of_every_verdict_whose_it_is() -> None:
-    told = {each.name for each in fields(Reading)} - {"words", "intensity", "by"}
+    told = {each.name for each in fields(Reading)} - {"words", "intensity"}
     assert {*merge.WHO} == told

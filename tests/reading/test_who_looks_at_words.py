@@ -24,7 +24,6 @@ DECIDING = (
     "listening",
     "mood",
     "picking",
-    "planner",
     "progress",
     "proposals",
     "returning/deciding",
@@ -32,14 +31,12 @@ DECIDING = (
     "silence",
     "staying",
     "steering/answering_us",
-    "steering/asides",
     "steering/first_leave",
     "steering/guarding",
     "steering/guards/waiting",
     "steering/marking",
     "steering/noting",
     "steering/outcome",
-    "steering/replying",
     "steering/several",
     "steering/voice",
     "steering/wishes",
@@ -49,7 +46,12 @@ DECIDING = (
     "which_year",
 )
 
-LOOKS = ("voice_agent.reading.by_rules", "voice_agent.reading.words", "voice_agent.reading.danger")
+LOOKS = (
+    "voice_agent.reading.by_rules",
+    "voice_agent.reading.danger",
+    "voice_agent.reading.wishes",
+    "voice_agent.reading.words",
+)
 """Where functions stand that look at words."""
 
 
@@ -68,12 +70,21 @@ def looked_at(tree: ast.AST) -> list[str]:
         for alias in node.names
         if alias.name == "re"
     ]
+    words = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and "heard.text" in ast.unparse(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func)
         given = [ast.unparse(each) for each in node.args]
-        if called.split(".")[0] in readers and any("heard.text" in each for each in given):
+        if called.split(".")[0] in readers and any(
+            "heard.text" in each or each in words for each in given
+        ):
             found.append(f"{called}({', '.join(given)})")
     return found
 
@@ -87,3 +98,8 @@ def test_who_decides_asks_the_reading_and_not_the_words(name: str) -> None:
 def test_a_module_that_looks_at_words_is_found_out() -> None:
     code = "import re\nfrom voice_agent.reading.by_rules.losses import loss\nloss(heard.text)\n"
     assert looked_at(ast.parse(code)) == ["import re", "loss(heard.text)"]
+
+
+def test_neither_another_name_nor_a_wish_hides_it() -> None:
+    code = "from voice_agent.reading.wishes.commands import wish\nsaid = heard.text\nwish(said)\n"
+    assert looked_at(ast.parse(code)) == ["wish(said)"]

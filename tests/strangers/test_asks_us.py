@@ -31,6 +31,8 @@ ASKED = {
         "Will you tell our Karen?",
         "Where does all this go?",
         "who is hearing what i say please",
+        "Who can see it, what you have of me?",
+        "Will my daughter Rita see that?",
     ),
     Kind.WRITES: (
         "Are ye writin this doon?",
@@ -300,6 +302,8 @@ WANTED = (
     "She ate the curtains, that goat. That's all there is of it. Is there another question?",
     "I do not need quiet, I am deaf enough. Ask something.",
     "I was in Napoli one day, for the ship. Ask me something decent.",
+    "Have you a real question for me?",
+    "Ask me something with food.",
 )
 
 

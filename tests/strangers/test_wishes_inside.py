@@ -19,6 +19,8 @@ KEPT = {
         "Doh let mi daughter hear 'bout dis.",
         "I'd sooner our Jean never heard of that.",
         "Everybody can have it, only not Jean.",
+        "It's Jean who must not know it.",
+        "My daughter Jean, she must not hear of this.",
     ),
     Command.ONLY_FOR: (
         "That's for our Tom and nobody else.",

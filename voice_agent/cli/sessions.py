@@ -135,7 +135,7 @@ def show(
 
 def _why(read: "Read") -> Iterator[str]:
     """How a turn was read, what could have been said, and which guard chose: a line each."""
-    fields = {name: value for name, value in read.read.items() if name != "by"}
+    fields = dict(read.read)
     for hook in fields.pop("hooks", ()):
         yield f"        hook: {hook['form']} “{printable(read.words(hook['words']))}”"
     for wish in fields.pop("wishes", ()):

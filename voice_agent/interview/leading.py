@@ -143,21 +143,7 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
 
 
 def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
-    """Answer what was told; a loss that was told in words is never met with "please go on" alone.
-
-    Of one that lies behind a story that was told since, no more is said than that somebody listens.
-    """
-    after, move = _led(rules, progress, heard)
-    if move.text not in rules.phrases.kinds[listening.ONWARD].say or not heard.telling.sorrow.loss:
-        return after, move
-    near = heard.telling.lately.loss
-    kind = "with_you" if near else "still_here"
-    said, after = phrase(rules, replace(after, last=progress.last), kind)
-    said = staying.by_name(said, heard.telling.lately) if near else said
-    return after, Move(Act.ANSWER, said, reason="a loss was told: heard, and no question")
-
-
-def _led(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
+    """Answer what was told."""
     for name, guard in GUARDS:
         if met := guard(rules, progress, heard):
             return replace(met[0], listened=0), replace(met[1], guard=name)

@@ -49,19 +49,16 @@ def reply(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
     """Answer a finished turn. Vetoes first: danger, then wishes, then consent, then the interview."""
-    after, move = _last_look(rules, progress, *_reply(rules, progress, heard, opening))
+    begun, waited = _begun(rules, progress, heard)
+    turn = understood.understand(rules, begun, heard, another_scene)
+    begun = wishes.noticed(rules, begun, heard, turn)
+    after, move = _answer(rules, begun, heard, opening, turn, waited)
+    after, move = _last_look(rules, progress, after, move)
     withheld = move.withheld or progress.unrecorded
     # of what is withheld nothing is noted, not even how it was read
-    return after, replace(move, withheld=withheld, reading=None if withheld else move.reading)
-
-
-def _reply(
-    rules: Rules, progress: Progress, heard: Heard, opening: Opening
-) -> tuple[Progress, Move]:
-    progress, waited = _begun(rules, progress, heard)
-    turn = understood.understand(rules, progress, heard, another_scene)
-    after, move = _answer(rules, progress, heard, opening, turn, waited)
-    return after, replace(move, reading=reading(rules, heard, turn))
+    return after, replace(
+        move, withheld=withheld, reading=None if withheld else reading(rules, heard, turn)
+    )
 
 
 def _begun(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, int]:
@@ -69,8 +66,7 @@ def _begun(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, in
     cache = replace(progress.cache, turns=progress.cache.turns + 1)
     waited = progress.quiet
     progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
-    progress = wishes.noticed(rules, returning.begin(progress), heard)
-    progress = which_year.heed(rules, progress, heard)
+    progress = which_year.heed(rules, returning.begin(progress), heard)
     if heard.grown is not None:
         progress = replace(progress, grown=heard.grown)
     return progress, waited

@@ -1,6 +1,6 @@
 """What could be said to an answer, guard by guard, and the one that is said. Pure.
 
-    progress, move = follow(rules, progress, heard, state)
+    best, struck = chosen(state, rules, progress, heard)
 
 The same road for what we think of ourselves and for what a language model proposes: proposals, checks, choice. A wrong
 question is worse than none (docs/evaluation.md): a hook is asked about only where the form of the answer makes it sure
@@ -102,6 +102,15 @@ def whom(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
         yield Proposal(Kind.HOOK, question.ask, "a few words about one person", question)
 
 
+def with_them(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
+    """Whoever tells of a loss is not told to please go on; of one behind a story told since, no more is said than that somebody listens."""
+    if not heard.telling.sorrow.loss:
+        return
+    kind = "with_you" if heard.telling.lately.loss else "still_here"
+    for text in (*pick_fresh(rules, progress, kind), *rules.phrases.kinds[kind].say):
+        yield Proposal(Kind.STAY, text, "a loss was told: heard, and no question")
+
+
 def go_on(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """Go on, in a dozen voices."""
     for text in pick_fresh(rules, progress, "listen_on"):
@@ -147,10 +156,10 @@ def agenda(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]
 FOLLOWS: Mapping[StoryState, tuple[Propose, ...]] = {
     StoryState.REFUSED: (agenda, stay),
     StoryState.NOTHING: (agenda, stay),
-    StoryState.OPEN: (go_on, hooks, attend, remain),
-    StoryState.LIVE: (hooks, go_on, whom, attend, agenda, stay, remain),
-    StoryState.WHOLE: (hooks, whom, go_on, agenda, stay, remain),
-    StoryState.BRIEF: (hooks, whom, more, agenda, stay, go_on),
+    StoryState.OPEN: (with_them, go_on, hooks, attend, remain),
+    StoryState.LIVE: (hooks, with_them, go_on, whom, attend, agenda, stay, remain),
+    StoryState.WHOLE: (hooks, whom, with_them, go_on, agenda, stay, remain),
+    StoryState.BRIEF: (hooks, whom, more, agenda, stay, with_them, go_on),
     StoryState.TOLD: (agenda, stay),
 }
 """What follows an answer, the first that no guard strikes."""

@@ -5,7 +5,6 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.understood import Understood
 from voice_agent.interview.story_state import story_state
-from voice_agent.reading import merge
 from voice_agent.reading.reading import Danger, Hooked, Reading, Span, Wished, span
 
 
@@ -35,5 +34,4 @@ def reading(rules: Rules, heard: Heard, turn: Understood) -> Reading:
         hooks=tuple(Hooked(str(each.form), Span(each.begin, each.end)) for each in told.hooks),
         feeling=str(feeling.category) if felt else "",
         intensity=round(feeling.intensity, 2),
-        by=merge.by(),
     )

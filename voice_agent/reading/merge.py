@@ -39,8 +39,3 @@ WHO: Mapping[str, Reader] = {
     "feeling": Reader.VOICE,
 }
 """Field of a reading -> whose verdict stands in it."""
-
-
-def by() -> dict[str, str]:
-    """The same as a reading notes it."""
-    return {name: str(who) for name, who in WHO.items()}

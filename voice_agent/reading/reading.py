@@ -4,8 +4,7 @@ A reader of any kind (rules, a head, a language model) fills the same fields; wh
 one table (merge.py). `voice-agent sessions show --why` prints it beside the words.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 
@@ -30,7 +29,7 @@ class Danger:
     """2, 3, 3m or A; 0 and 1 are sadness and distress."""
 
     sure: str
-    """What speaks for it: a value of interview.evidence.Evidence."""
+    """What speaks for it: a value of reading.evidence.Evidence."""
 
     rule: str
     """Which rule or reader heard it."""
@@ -82,9 +81,6 @@ class Reading:
     feeling: str = ""
     intensity: float = 0.0
     """0..1."""
-
-    by: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Field -> whose verdict stands in it: rules, head, model, or both."""
 
     def as_note(self) -> dict[str, Any]:
         """For the journal: kinds, numbers and places, no words."""

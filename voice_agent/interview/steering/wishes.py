@@ -11,7 +11,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.guarding import Answer, Table, walk
 from voice_agent.interview.steering.guards import comfort, danger, said_to_us, waiting, wishing
-from voice_agent.interview.steering.understood import Understood, asked_for
+from voice_agent.interview.steering.understood import Understood
 
 ALWAYS: Table = (
     # danger first: it survives a goodbye, hides behind questions, and takes "stop recording" with it
@@ -76,12 +76,11 @@ def first(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> A
     return walk(table, rules, progress, heard, turn)
 
 
-def noticed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
+def noticed(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Progress:
     """Remember a turn that may hint at danger, though by itself too little to ask about it."""
     if progress.stage is not Stage.TALK:
         return progress
-    said = asked_for(progress, heard)
-    text = said.rest if said.wishes else heard.text
+    text = turn.said.rest if turn.said.wishes else heard.text
     if not text or not rules.net.hint(text):
         return progress
     return replace(progress, hints=(*progress.hints, progress.turns))

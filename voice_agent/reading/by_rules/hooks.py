@@ -204,7 +204,9 @@ def _placed(hook: Hook, said: str) -> Hook:
 def _people(said: str) -> Iterator[Hook]:
     for match in _PERSON.finditer(said):
         if match["kin"]:
-            yield Hook(Form.PERSON, *match.span(), f"your {match['kin']} {_bare(match['kinname'])}")
+            if match["kinname"].lower() not in NOBODY:
+                called = f"your {match['kin']} {_bare(match['kinname'])}"
+                yield Hook(Form.PERSON, *match.span(), called)
         elif match["called"]:
             if not any(word.lower() in NOBODY for word in match["called"].split()):
                 yield Hook(Form.PERSON, *match.span("called"), _bare(match["called"]))

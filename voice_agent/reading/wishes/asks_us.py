@@ -213,7 +213,7 @@ def wants_a_question(said: str) -> bool:
 
 
 _ASKS_FOR_ONE = re.compile(
-    r"^(?:you )?(?:(?:ask|give) (?:me|us)|ask) (?:something|anything|a question|one|another question)(?: (?:else|better|decent|proper|new|different))?$|"
+    r"^(?:you )?(?:(?:ask|give) (?:me|us)|ask) (?:something|anything|a question|one|another question)(?: (?:else|better|decent|proper|real|new|different))?(?: with \w+)?$|"
     r"\bi (?:want|need|asked|ask|am waiting|was waiting|have been waiting)(?: (?:you|now|still))* (?:for )?(?:a|the next|your|another) question\b"
 )
 """An order, and no question: "I asked you for a question"."""

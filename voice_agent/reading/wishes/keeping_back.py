@@ -15,6 +15,7 @@ from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
+from voice_agent.verbs import past
 
 _ANYBODY = (
     r"(?:any ?(?:one|body)(?: else)?|no ?(?:one|body)(?: else)?|nobody(?: else)?|a (?:living )?soul|people|folk|folks|others|the (?:others|world|neighbours|neighbors|rest|lot of them)|"
@@ -117,6 +118,19 @@ _NO_FIRST = re.compile(r"\b(?:no|nuh) (must|should|can|need|is|are|will|have to)
 """As it is said where English came second: "my sister no must know this"."""
 
 
+_MODAL = r"(?=(?:must|is|are|does|do|need|needs|should|has|have|shall|ought|may|can|will|not|never|to)\b)"
+_SAID_TWICE = re.compile(
+    rf"(?P<who>(?:my|our) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|{_NO_NAME}[a-z]{{2,}}) (?:he|she|they) {_MODAL}"
+)
+_SET_FIRST = re.compile(rf"\b(?:it is|is) (?P<who>{_WHO}) (?:who|that|as|what) {_MODAL}")
+
+
+def _plainly(clause: str) -> str:
+    """The clause in plain words and in the order in which most say it: "my daughter Rita, she must not", "it's Rita who mustn't"."""
+    text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
+    return _SET_FIRST.sub(r"\g<who> ", _SAID_TWICE.sub(r"\g<who> ", text))
+
+
 def reported(sentence: str) -> bool:
     """Does somebody in the story speak, or is it of then? "I'd as soon our Winnie didn't hear" is of now."""
     text = plain(sentence)
@@ -205,13 +219,25 @@ _TO_COME = re.compile(
 )
 
 
+_ECHOES = re.compile(r"\b(?:what|who|whom|which)\s*\?+$", re.IGNORECASE)
+"""Our own words said back as a question: "For Ninu alone what?" """
+
+_OF_WISHES = frozenset(
+    "told heard read said had could would should let put shut kept meant got written supposed allowed obliged buried dead died".split()  # noqa: SIM905
+)
+"""Past tenses that a wish of now may hold: "not to be told", "I would"."""
+
+
 def _loosely(sentence: str, named: str) -> Wish | None:
-    text = _NO_FIRST.sub(r"\1 not", plain(sentence).replace(" . ", " ")).strip(" .")
-    text = _TO_COME.sub("this", text)
+    text = _TO_COME.sub("this", _plainly(sentence))
     if re.search(r"\bonly me\b|\bit is me\b", text):
         return None  # somebody says who they are
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
         return None
+    if _ECHOES.search(sentence) or any(
+        past(word) and word not in _OF_WISHES for word in text.split()
+    ):
+        return None  # it asks what we meant, or tells what was: "the only time I ever felt sorry for Lenny"
     who = whom(sentence)
     if who and not _somebody({"who": who}, sentence, sentence):
         return None
@@ -246,7 +272,7 @@ def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) ->
 
 
 def _of(clause: str, sentence: str, named: str) -> Wish | None:
-    text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
+    text = _plainly(clause)
     until = sentence[: max(sentence.find(clause), 0) + len(clause)]  # what follows is the reason
     if not 2 <= len(text.split()) <= LONGEST or reported(until):
         return None

@@ -84,7 +84,7 @@ _ONLY_A_MANNER = tuple(
 
 _FOR_THEM = r"(?: (?:(?:left|more|ready|coming|today|still|now|again|in you|in there|inside you)|for (?:me|us)|to (?:ask|put)(?: (?:of )?(?:me|us|to me))?|(?:that )?you (?:want|would like) to ask(?: me)?))*"
 _WANTS_ONE = re.compile(
-    rf"(?:(?:have|do) you|(?:is|are) there)(?: (?:not|no|still|got|have|having))*(?: (?:a|an|any|another|some|one|more|other|further|next|good|nice|easy|little|wee|small|your))* questions?{_FOR_THEM}|"
+    rf"(?:(?:have|do) you|(?:is|are) there)(?: (?:not|no|still|got|have|having))*(?: (?:a|an|any|another|some|one|more|other|further|next|good|better|nice|real|proper|easy|little|wee|small|your))* questions?{_FOR_THEM}|"
     r"(?:have|do) you(?: (?:not|still|got|have))*(?: (?:anything|something|nothing|a thing|more|else))+ to ask(?: (?:of )?(?:me|us))?(?: \w+)?|"
     r"what (?:is|was|will be) (?:the|your) next (?:question|one)(?: (?:for me|please|going to be))?"
 )
@@ -104,7 +104,7 @@ _NO_STORY = r"(?!.*\b(?:he|she|they|him|her|his|them|their|we were|we had)\b)"
 
 _NOT_OF_THIS_TALK = (
     r"(?!(?:not |really |still |even |always |just |going to )*"
-    r"(?:ask|tell|told|say|said|promise|hear|heard|listen|change|keep|kept|mean|meant|write|wrote|record|stop|answer|speak|talk)(?:e?d|e?s|ing)?\b)"
+    r"(?:ask|tell|told|say|said|promise|hear|heard|listen|change|keep|kept|mean|meant|write|wrote|record|stop|answer|speak|talk|remember|recall|(?:have |make )?(?:it|that|this) (?:right|down|written|correct|straight|safe|wrong))(?:e?d|e?s|ing)?\b)"
 )
 """What a program does in a talk is no part of a life: "do you promise?" is no question about ours."""
 
@@ -177,7 +177,8 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         Kind.HEARS,
         (
             rf"who(?: else| all)?(?: (?:is|will|can|gets? to|could|would|does|has|is going to|are|will be))* ?{_HEARING}(?: .*)?",
-            rf"who(?: else)? (?:gets|knows|has|have|sees|will get|will know|will see|will have|is going to (?:get|see|have)) {_DEVICE}(?: .*)?",
+            rf"who(?: else)? (?:gets|knows|has|have|sees|(?:will|can|could|may) (?:get|know|see|have)|is going to (?:get|see|have)) {_DEVICE}(?: .*)?",
+            rf"(?:will|would|can|could|does|is|may) (?:my|our) \w+(?: \w+)? (?:going to |be able to |get to |ever )*(?:see|get|have|know|hear|read|find out|learn)(?: of| about)? {_DEVICE}\b.*",
             rf"(?:do|does|is|are|will|can|could|did|has|have|would|may) (?:not )?(?!you\b|i\b|we\b)(?:{WHO}|[a-z]+)(?: else)?(?: going to| be able to| ever| also| really| actually| be| get to| been)* ?{_HEARING}\b.*",
             rf"(?:will|would|do|are|can|have|did) you (?:going to |not |ever )?(?:tell|telling|told|tells|pass|passing|play|playing|send|sending|share|sharing|report|repeat|give|giving|show|showing)(?: {_DEVICE})?(?: on)?(?: (?:to|with))? (?:anybody|anybody else|somebody|others|other people|people|them|(?:my|our|the) \w+|her|him|on)\b.*",
             r"(?:is|will|does|do|can|are|would) (?!you\b|i\b|we\b|it\b|that\b|there\b|this\b)[a-z]+(?: \w+)? (?:going to |be able to |get to |ever )*(?:see|get|have|know|learn of|find out)(?: about)? (?:it|this|that|any of (?:it|this|that)|all this)\b.*",
