@@ -164,7 +164,7 @@ _ABOUT = re.compile(
 def asked(sentence: str, named: str = "") -> Wish | None:
     """Return the wish in `sentence`, or None. `named`: whom "she" or "him" is, as named before it; "" where nobody was."""
     own = unquoted(sentence)
-    if openly.says(own) or openly.lets_in(own):
+    if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own):
         return None
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):
@@ -234,10 +234,8 @@ def _loosely(sentence: str, named: str) -> Wish | None:
         return None  # somebody says who they are
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
         return None
-    if _ECHOES.search(sentence) or any(
-        past(word) and word not in _OF_WISHES for word in text.split()
-    ):
-        return None  # it asks what we meant, or tells what was: "the only time I ever felt sorry for Lenny"
+    if any(past(word) and word not in _OF_WISHES for word in text.split()):
+        return None  # it tells what was: "the only time I ever felt sorry for Lenny"
     who = whom(sentence)
     if who and not _somebody({"who": who}, sentence, sentence):
         return None
