@@ -4,6 +4,7 @@ import ast
 import functools
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,6 +119,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
     here = [link for link in links if "://" not in link]
     assert not [link for link in here if not (page.parent / link).exists()]
+
+
+def test_the_changelog_begins_with_what_comes_next_and_has_the_version() -> None:
+    table = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+    titles = [title for title, _ in parts((CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8"))]
+    assert titles[0] == "Unreleased"
+    assert titles[1].startswith(f"{table['project']['version']} - ")
 
 
 def test_the_check_itself_would_notice() -> None:
