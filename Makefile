@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test lab-test check setup models system system-for-tests settings status security
+.PHONY: talk test lab-test check setup models system system-for-tests settings security
 
 talk: setup
 	@$(BIN)/voice-agent talk
@@ -38,12 +38,9 @@ check: .venv/ready
 	@$(BIN)/pyright
 	@$(BIN)/lint-imports
 
-# Pages that are made from other files; tests say when one of them is out of date.
+# A page that is made from other files; a test says when it is out of date.
 settings: .venv/ready
 	@$(BIN)/voice-agent settings --markdown > docs/settings.md
-
-status: .venv/ready
-	@$(BIN)/python -m lab.evaluation.status docs/status.toml > docs/status.md
 
 security: .venv/ready
 	@$(BIN)/python tests/exposure.py systemd/voice-agent.service systemd/security.json

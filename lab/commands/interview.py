@@ -307,9 +307,9 @@ def report(
     ],
     page: Annotated[
         Path, typer.Option(metavar="FILE", help="The page whose tables are written anew.")
-    ] = Path("docs/evaluation.md"),
+    ] = Path("lab/notes/interview.md"),
 ) -> None:
-    """Write the tables of docs/evaluation.md anew from evaluations' JSON files."""
+    """Write the tables of lab/notes/interview.md, or another page, anew from evaluations' JSON files."""
     from lab.evaluation import report as writing
 
     empty = writing.write(page, files)

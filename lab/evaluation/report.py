@@ -1,4 +1,4 @@
-"""Figures into a page: the tables of docs/evaluation.md are written from JSON files, never by hand.
+"""Figures into a page: the tables in lab/notes are written from JSON files, never by hand.
 
 A page says where a table goes by two comments:
 

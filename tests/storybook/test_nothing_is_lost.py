@@ -30,7 +30,7 @@ from voice_agent.storybook.pages import Book
 from voice_agent.storybook.tellers import Teller
 from voice_agent.storybook.tidied import part_of, words
 
-TALKS = Path(__file__).parents[2] / "docs" / "talks"
+TALKS = Path(__file__).parents[2] / "lab" / "talks"
 
 
 def book_of(source: Source, birth: str = "") -> tuple[Material, Book]:
@@ -134,6 +134,7 @@ def kept_talks(name: str) -> Teller:
 
 
 STRANGERS = sorted({path.stem.split("-")[1] for path in TALKS.glob("*-*-1.txt")})
+assert STRANGERS, f"no talks in {TALKS}: nothing would be held"
 
 
 @pytest.mark.parametrize("name", STRANGERS)

@@ -236,7 +236,7 @@ def struck(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> str
 WRONG = 0.7
 """Share of readers that may call a hook wrong, as the taught reader has it; its form makes it sure, and "go on" is no better.
 
-Strangers' hooks that it would have struck at .45 were graded 2 of 3, and the "go on" in their place 1 (docs/status.md)."""
+Strangers' hooks that it would have struck at .45 were graded 2 of 3, and the "go on" in their place 1 (lab/notes/turns.md)."""
 
 
 def chosen(

@@ -1,6 +1,6 @@
 """Ask a language model whether a story is finished: one probability, or none when it would come too late.
 
-It is shown examples first, half of them finished. How often it is right was not measured (docs/evaluation.md), so what
+It is shown examples first, half of them finished. How often it is right was not measured (lab/notes/returning.md), so what
 it says is one sign among others (interview/returning/deciding.py), and it never speaks.
 """
 

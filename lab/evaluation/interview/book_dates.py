@@ -2,7 +2,7 @@
 
 Days, months and years ("the 7th of November, 1870"), ranges ("1831-5"), decades after a year of their
 century, and the narrator's own age, as EDTF. It is plain and strict: what it does not read is not asked for.
-Rules: docs/evaluation.md, "What is true".
+Rules: lab/notes/interview.md, "What is true".
 """
 
 import re

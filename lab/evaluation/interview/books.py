@@ -3,7 +3,7 @@
     book = read(KNOWN["spence"], folder / "spence_autobiography.txt")
 
 Paragraphs that speak of the narrator are cut into passages of whole sentences, up to LONGEST words. No
-sentence of a book goes into the repository: a passage is named by its hash. Rules: docs/evaluation.md.
+sentence of a book goes into the repository: a passage is named by its hash. Rules: lab/notes/interview.md.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """How well is the interview led? Seasons of several systems with one narrator, held against the book.
 
-The figures of docs/evaluation.md, "Interview quality": coverage, precision, recall, true F1, valid rounds,
+The figures of lab/notes/interview.md, "Interview quality": coverage, precision, recall, true F1, valid rounds,
 repeated questions, narrator's share. Baselines stand first.
 """
 

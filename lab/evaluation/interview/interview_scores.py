@@ -1,4 +1,4 @@
-"""What a season brought to light: coverage, precision, recall. Formulas: docs/evaluation.md, "Figures".
+"""What a season brought to light: coverage, precision, recall. Formulas: lab/notes/interview.md, "Figures".
 
 Everything is first judged once, claim by claim and sentence by sentence (`judge`), and then counted over any
 choice of sessions (`count`), so that a bootstrap over sessions costs no second judging.

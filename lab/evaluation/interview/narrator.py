@@ -5,7 +5,7 @@
 
 Answers carry the place in the book of every sentence, so that what memory makes of them can be checked.
 Moods come from the seed, the session and the round: every interviewer meets the same ones. Rules and
-figures: docs/evaluation.md, "The narrators".
+figures: lab/notes/interview.md, "The narrators".
 """
 
 import math

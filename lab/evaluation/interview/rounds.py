@@ -1,4 +1,4 @@
-"""Is a round of an interview valid? By script, for any interviewer. Rules: docs/evaluation.md, "Figures".
+"""Is a round of an interview valid? By script, for any interviewer. Rules: lab/notes/interview.md, "Figures".
 
 A round is one reply of the interviewer's. It is valid if it asks, asks one thing, is new, is on topic or marks
 its shift, and is no empty praise; a murmur, a silence or a granted wish asks nothing and is counted apart.
@@ -101,7 +101,7 @@ class Asked:
         self.bare.clear()
 
     def seen(self, question: str) -> bool:
-        """Was this asked before? See docs/evaluation.md for what that means."""
+        """Was this asked before? See lab/notes/interview.md for what that means."""
         own = frozenset(subject(question))
         if not own:
             return " ".join(words(question)) in self.bare

@@ -12,7 +12,7 @@ bring up for five open remarks. Anyone's file of the same form will do:
     1: 28
 
 `2:` lists the tellings that should come up, `1:` those that may. Journals and labels in journals beside this
-were written before there was a ranker, by whoever wrote config/themes.toml as well: see docs/evaluation.md.
+were written before there was a ranker, by whoever wrote config/themes.toml as well: see lab/notes/memory.md.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Which memories a cue brings to mind, and why: the reasons sum to the score.
 
 Similarities of different kinds are put on one scale by their z-score among the candidates (rank fusion
-loses 13 points of recall@1 to it: docs/evaluation.md, retrieval), then weighed together with what stands
+loses 13 points of recall@1 to it: `python -m lab retrieval`), then weighed together with what stands
 out, what was told lately, what suits the mood and what hangs together.
 """
 
