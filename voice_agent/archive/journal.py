@@ -7,7 +7,7 @@ many times a second, which wait until 0.4 s have gone by.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -16,7 +16,7 @@ from voice_agent.archive.private import open_private, plainly, write_all
 from voice_agent.archive.reserve import Reserve
 from voice_agent.errors import RecordDamaged
 from voice_agent.sound import RATE
-from voice_agent.story import Turn
+from voice_agent.story import Speaker, Turn
 
 FLEETING = frozenset({"frame", "level", "speech", "partial", "echo"})
 """Kinds that come many times a second."""
@@ -140,6 +140,24 @@ def as_fields(turn: Turn) -> dict[str, Any]:
             [round(w.start, 2), round(w.end, 2), round(w.probability, 2)] for w in turn.words
         ],
     }
+
+
+def told_of(events: Iterable[Event]) -> Iterator[tuple[Event, tuple[int, ...]]]:
+    """Each event with the narrator's turns (ids) that it may tell what was made of: all since we last spoke, in order.
+
+    A turn that went on before we answered is read together with what came after. Only the order of the lines says whose a
+    reading is: somebody may have begun to speak again by the time it is noted.
+    """
+    said = list[int]()
+    for event in events:
+        match event:
+            case {"kind": "turn", "speaker": Speaker.NARRATOR, "id": int(id)}:
+                said.append(id)
+            case {"kind": "turn", "speaker": Speaker.INTERVIEWER}:
+                said.clear()
+            case _:
+                pass
+        yield event, tuple(said)
 
 
 def _whole(data: bytes) -> int:

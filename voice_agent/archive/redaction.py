@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from voice_agent.archive import journal
 from voice_agent.archive.private import plainly, replacing, write_all
 from voice_agent.archive.sound_track import HEADER, length
 from voice_agent.memory.forgetting import bare, blanked
@@ -96,7 +97,7 @@ def redact_journal(
 
     `cuts` are the turns of this talk that lose something, by id; `heard` is every turn of the narrator's in it, in order.
     What belongs to no turn goes where it `echoes`; a quick look says whether it does `perhaps`. A line that cannot be
-    read goes whole where it does. Raises DiskFull.
+    read goes whole where it does, and so does what was made of a turn that loses something. Raises DiskFull.
     """
     if not path.is_file():
         return False
@@ -104,33 +105,41 @@ def redact_journal(
     if not cuts and not perhaps(data.decode("utf-8", "replace")):
         return False
     fragments = " | ".join(each.gone for each in cuts.values())
-    lines, changed = list[bytes](), False
-    for line in data.split(b"\n"):
-        left = _redacted(line, cuts, heard, fragments, echoes) if line else None
-        lines.append(line if left is None else left)
-        changed = changed or left is not None
-    if changed:
-        with replacing(path) as file:
-            write_all(file, b"\n".join(lines), 0)
-    return changed
+    lines = data.split(b"\n")
+    left = [
+        _redacted(line, event, turns, cuts, heard, fragments, echoes)
+        for line, (event, turns) in zip(lines, journal.told_of(map(_event, lines)), strict=True)
+    ]
+    if left == lines:
+        return False
+    with replacing(path) as file:
+        write_all(file, b"\n".join(left), 0)
+    return True
+
+
+def _event(line: bytes) -> dict[str, Any]:
+    """Empty where it cannot be read."""
+    try:
+        event = json.loads(line)
+    except ValueError:
+        return {}
+    return event if isinstance(event, dict) else {}
 
 
 def _redacted(
     line: bytes,
+    event: Mapping[str, Any],
+    turns: Sequence[int],
     cuts: Mapping[int, Cut],
     heard: Sequence[Heard],
     fragments: str,
     echoes: Callable[[str], object],
-) -> bytes | None:
-    """The line as it is to be; None: as it is."""
-    try:
-        event = json.loads(line)
-    except ValueError:
-        event = None
-    if not isinstance(event, dict):
-        told = echoes(line.decode("utf-8", "replace"))
-        return b'{"at": 0, "kind": "erased"}' if told else None
-    left = _of_turn(event, cuts, heard)
+) -> bytes:
+    """The line as it is to be. `turns`: whose reading it may hold."""
+    if not event:
+        told = line and echoes(line.decode("utf-8", "replace"))
+        return b'{"at": 0, "kind": "erased"}' if told else line
+    left = _of_turn(event, turns, cuts, heard)
     if left is None:
         said = event.get("kind") in ("turn", "text")
         left = {
@@ -138,14 +147,17 @@ def _redacted(
             for key, value in event.items()
         }
     if left == event:
-        return None
+        return line
     return json.dumps(left, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _of_turn(
-    event: Mapping[str, Any], cuts: Mapping[int, Cut], heard: Sequence[Heard]
+    event: Mapping[str, Any],
+    turns: Sequence[int],
+    cuts: Mapping[int, Cut],
+    heard: Sequence[Heard],
 ) -> dict[str, Any] | None:
-    """What is left of an event that tells a turn which loses something; None for every other."""
+    """What is left of an event that tells a turn which loses something, or what was made of it; None for every other."""
     match event.get("kind"):
         case "turn":
             cut = cuts.get(event.get("id", 0))
@@ -160,6 +172,8 @@ def _of_turn(
             # what was heard after it belongs to no turn
             gone = of is not None and of.id in cuts and until <= of.ended + 0.5
             return {**event, "text": ""} if gone else None
+        case "reading" | "thought" | "feeling" if any(each in cuts for each in turns):
+            return {"at": event.get("at", 0), "kind": "erased"}
         case _:
             return None
 

@@ -6,6 +6,7 @@ told. What another story tells as well, what the program says by itself and what
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +21,7 @@ from voice_agent.memory.claims import Claim, ClaimId
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import (
+    SHINGLE,
     Place,
     What,
     Wish,
@@ -64,6 +66,9 @@ class Said:
 
     older: tuple[str, ...] = ()
     """What earlier wordings say."""
+
+    finished: bool = True
+    """False where somebody spoke over it."""
 
     @property
     def words(self) -> list[Any]:
@@ -237,17 +242,20 @@ _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION S
 
 def _turns(record: Record) -> dict[Key, Said]:
     rows = record.read(
-        """SELECT turns.session, turns.id, speaker, version, text, words, turns.began, turns.ended, number FROM turns
+        """SELECT turns.session, turns.id, speaker, version, text, words, turns.began, turns.ended, number, finished
+            FROM turns
             JOIN wordings ON wordings.session = turns.session AND wordings.turn = turns.id
             JOIN sessions ON sessions.id = turns.session
             ORDER BY number, turns.id, version""",
         (),
     )
     found: dict[Key, Said] = {}
-    for session, id, speaker, version, text, words, began, ended, number in rows:
-        before = found.get((session, id))
+    for session, id, speaker, version, text, words, began, ended, number, finished in rows:
+        before, order = found.get((session, id)), (number, id)
         older = (*before.older, before.text) if before else ()
-        found[session, id] = Said(speaker, version, text, words, began, ended, (number, id), older)
+        found[session, id] = Said(
+            speaker, version, text, words, began, ended, order, older, bool(finished)
+        )
     return found
 
 
@@ -320,31 +328,50 @@ def _with_echoes(who: Going, gone: Mapping[Key, Chars]) -> Going:
     # nothing repeats what has not been told yet
     first = min((turns[key].order for key in theirs), default=(0, 0))
     told = terms(" ".join(turns[key].text[a:b] for key, each in theirs.items() for a, b in each))
+    asked = _asked(turns, theirs, told)
     ours: dict[Key, Chars] = {}
-    answered = {turn.order for key, turn in turns.items() if key in theirs}
-    before = (0, 0)
-    for key, turn in sorted(turns.items(), key=lambda each: each[1].order):
+    for key, turn in turns.items():
         if turn.ours and key not in gone:
             late = turn.order > first
             found = {*(going.echoes(turn.text) if late else going.named(turn.text))}
             if late and ": " in turn.text:
                 found |= {*_named(turn.text, told)}
-            if before in answered:
-                found |= {*_asked_about(turn.text, told)}
-            if found:
+            if found := found | asked.get(key, set()):
                 ours[key] = tuple(sorted(found))
-        before = turn.order
     return replace(going, gone={**gone, **ours})
 
 
-def _asked_about(ours: str, told: Collection[str]) -> Chars:
-    """The questions in our answer to what is erased that hold a word of it: "What was the cornet like?"."""
-    return tuple(
-        (first, last)
-        for first, last in sentences(ours)
-        if ours[first:last].rstrip().endswith("?")
-        and our_phrases.not_ours({*terms(ours[first:last])} & {*told})
-    )
+def _asked(
+    turns: Mapping[Key, Said], theirs: Collection[Key], told: Collection[str]
+) -> dict[Key, set[tuple[int, int]]]:
+    """Our questions that hold a word of what is erased, such as "What was the cornet like?", as far as they were heard.
+
+    They are what we said first after it, whoever spoke before that, or ask the same once more.
+    """
+    found: dict[Key, set[tuple[int, int]]] = defaultdict(set)
+    asked, answers = list[str](), False
+    for key, turn in sorted(turns.items(), key=lambda each: each[1].order):
+        if not turn.ours:
+            answers = answers or key in theirs
+            continue
+        for first, last in sentences(turn.text) if answers or asked else ():
+            sentence = turn.text[first:last].strip()
+            if turn.finished and not sentence.endswith("?"):
+                continue
+            said = bare(sentence)
+            if (answers or any(_one_question(said, each) for each in asked)) and (
+                our_phrases.not_ours({*terms(sentence)} & {*told})
+            ):
+                asked.append(said)
+                found[key].add((first, last))
+        answers = answers and not turn.finished  # what was spoken over is said again
+    return found
+
+
+def _one_question(one: str, other: str) -> bool:
+    """Are both (bare) the same, as far as each was heard? Fewer than three words may stand in any question."""
+    short, long = sorted((one, other), key=len)
+    return one == other or (len(short.split()) >= SHINGLE and f" {short} " in f" {long} ")
 
 
 def _own(turns: Mapping[Key, Said], gone: Mapping[Key, Chars]) -> frozenset[str]:

@@ -17,10 +17,11 @@ from voice_agent import settings
 from voice_agent.cli import pin
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.errors import NoSuchSession
-from voice_agent.story import Session, Speaker
+from voice_agent.story import Session, Speaker, Turn
 
 if TYPE_CHECKING:
     from voice_agent.conversation.readings import Read
+    from voice_agent.reading.reading import Span
 
 app = typer.Typer(help="What was recorded: list it, read it, go on with it.", no_args_is_help=True)
 
@@ -97,15 +98,14 @@ def show(
         latencies = record.latencies(session.id)
         files = sorted(path for path in record.folder(session.id).glob("*.*") if path.is_file())
     pin.ask(chosen)
+    by_turn = {each.turn.id: each for each in read}
     seconds = max((turn.ended for turn in session.turns), default=0.0)
     row = _row(session, len(session.turns), seconds)
     if as_json:
         whole: dict[str, Any] = {
             **row,
             "summary": session.summary,
-            "turns": [
-                {**asdict(turn), "said_at": turn.said_at.isoformat()} for turn in session.turns
-            ],
+            "turns": [_as_json(turn, by_turn.get(turn.id)) for turn in session.turns],
             "latencies": {turn: asdict(latency) for turn, latency in latencies.items()},
             "files": [str(path) for path in files],
         }
@@ -115,7 +115,6 @@ def show(
     console.rule(f"{session.id} · {row['minutes']:.1f} minutes · {row['state']}")
     if session.summary:
         console.print(Text(printable(session.summary), style="italic"), end="\n\n")
-    by_turn = {each.turn.id: each for each in read}
     for turn in session.turns:
         minutes, rest = divmod(int(turn.began), 60)
         line = Text(f"{minutes:02}:{rest:02}  ", style="dim")
@@ -135,23 +134,35 @@ def show(
 
 def _why(read: "Read") -> Iterator[str]:
     """How a turn was read, what could have been said, and which guard chose: a line each."""
-    fields = dict(read.read)
-    for hook in fields.pop("hooks", ()):
-        yield f"        hook: {hook['form']} “{printable(read.words(hook['words']))}”"
-    for wish in fields.pop("wishes", ()):
-        about = f" “{printable(read.words(wish['about']))}”" if wish.get("about") else ""
-        yield f"        wish: {wish['command']}{about} ({wish['sure']})"
-    if danger := fields.pop("danger", None):
-        yield f"        danger: {danger['level']} ({danger['sure']}; {danger['rule']})"
-    rest = (f"{name} {_plainly(value)}" for name, value in fields.items())
+    for hook in read.read.hooks:
+        yield f"        hook: {hook.form}{_quoted(read, hook.words)}"
+    for wish in read.read.wishes:
+        yield f"        wish: {wish.command}{_quoted(read, wish.about)} ({wish.sure})"
+    if danger := read.read.danger:
+        yield f"        danger: {danger.level} ({danger.sure}; {danger.rule})"
+    rest = (
+        f"{name} {_plainly(value)}"
+        for name, value in read.read.as_note().items()
+        if name not in {"hooks", "wishes", "danger"}
+    )
     yield f"        read: {', '.join(rest)}"
     for (kind, struck), times in Counter(read.considered).items():
         yield f"        struck: {kind}{f' ×{times}' if times > 1 else ''}: {struck}"
     yield f"        answered by: {read.guard or 'the interview'} ({read.reason})"
 
 
+def _quoted(read: "Read", span: "Span | None") -> str:
+    words = read.words(span) if span else ""
+    return f" “{printable(words)}”" if words else ""
+
+
+def _as_json(turn: Turn, read: "Read | None") -> dict[str, Any]:
+    told = {**asdict(turn), "said_at": turn.said_at.isoformat()}
+    return {**told, "reading": read.as_note()} if read else told
+
+
 def _plainly(value: object) -> str:
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         return "+".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
     return (
         {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

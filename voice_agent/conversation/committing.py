@@ -42,21 +42,28 @@ class Committing:
         await write()
         given, course = self._given, self._course
         course.progress = answered.progress
-        self._read(answered.move)
+        self._read(answered, words)
         if (thought := answered.progress.shifts.thought) is not None:
             self._note("thought", **thought.as_note())
         if given.sympathy is not None and not answered.move.withheld:
             given.sympathy.told(answered.heard.feeling)
         return self.run_errands(tasks, answered.move, words)
 
-    def _read(self, move: Move) -> None:
-        """Note how the turn was read, who answered it, and what else could have been said: kinds and places, no words."""
+    def _read(self, answered: Considered, words: str) -> None:
+        """Note how the turn was read, who answered it, and what else could have been said: kinds and places, no words.
+
+        `begins`: where the turn's own `words` begin in what was read.
+        """
+        move = answered.move
         if move.reading is None:
             return
-        considered = [[kind, struck] for kind, _, struck in move.considered]
-        read = move.reading.as_note()
         self._note(
-            "reading", read=read, guard=move.guard, reason=move.reason, considered=considered
+            "reading",
+            read=move.reading.as_note(),
+            begins=answered.heard.text.rfind(words),
+            guard=move.guard,
+            reason=move.reason,
+            considered=[[kind, struck] for kind, _, struck in move.considered],
         )
 
     def run_errands(self, tasks: TaskGroup, move: Move, words: str) -> anyio.Event:

@@ -1,16 +1,14 @@
 """How each turn of a talk was read, and why it was answered as it was: from its journal, which holds no word of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from voice_agent.archive import journal
+from voice_agent.archive import journal, session_tables
+from voice_agent.archive.journal import Event
 from voice_agent.archive.record import Record
-from voice_agent.sound import RATE
-from voice_agent.story import SessionId, Speaker, Turn
-
-SLACK = 1
-"""Samples by which a note's time may have been rounded to before its turn began."""
+from voice_agent.reading.reading import Reading, Span
+from voice_agent.story import SessionId, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +18,10 @@ class Read:
     turn: Turn
     """With its words as they stand now."""
 
-    read: Mapping[str, Any]
-    """reading.Reading as it was noted."""
+    read: Reading
+    begins: int | None
+    """Where the turn begins in what was read, characters: what had not been answered yet was read with it. None where its
+    words are no longer those that were read, or nobody knows."""
 
     guard: str
     """Which guard answered; "" where none did."""
@@ -30,24 +30,50 @@ class Read:
     considered: tuple[tuple[str, str], ...]
     """What else could have been said: what it does, and the guard that struck it."""
 
-    def words(self, span: Sequence[int]) -> str:
-        """What stands there in the turn; "" where its words have changed since."""
-        begin, end = span
-        return self.turn.text[begin:end]
+    def words(self, span: Span) -> str:
+        """What stands there in the turn; "" where nobody knows, or an earlier turn holds it."""
+        if self.begins is None or span.begin < self.begins:
+            return ""
+        return self.turn.text[span.begin - self.begins : span.end - self.begins]
+
+    def as_note(self) -> dict[str, Any]:
+        """As JSON: kinds, numbers and places, no words."""
+        return {
+            "read": self.read.as_note(),
+            "begins": self.begins,
+            "guard": self.guard,
+            "reason": self.reason,
+            "considered": self.considered,
+        }
 
 
 def had(record: Record, session: SessionId, turns: Sequence[Turn]) -> tuple[Read, ...]:
-    """The readings of those `turns` of which there is one, in order; what cannot be read is left out."""
+    """The readings of those `turns` of which there is one, in order.
+
+    What cannot be read is left out, and so is what may have been read together with a turn that is put away.
+    """
     events, _ = journal.salvage(record.folder(session) / "journal.jsonl")
-    narrators = [each for each in turns if each.speaker is Speaker.NARRATOR]
-    found = dict[int, Read]()
-    for event in events:
-        if event["kind"] != "reading":
-            continue
-        before = [each for each in narrators if each.began * RATE <= event["at"] + SLACK]
-        if before:
-            considered = tuple((kind, struck) for kind, struck in event["considered"])
-            found[before[-1].id] = Read(
-                before[-1], event["read"], event["guard"], event["reason"], considered
-            )
-    return tuple(found[each] for each in sorted(found))
+    away = {turn for id, turn in session_tables.hidden_turns(record.read) if id == session}
+    noted = {
+        said[-1]: event
+        for event, said in journal.told_of(events)
+        if event.get("kind") == "reading" and said and away.isdisjoint(said)
+    }
+    found = (_read(record, noted[each.id], each) for each in turns if each.id in noted)
+    return tuple(each for each in found if each is not None)
+
+
+def _read(record: Record, event: Event, turn: Turn) -> Read | None:
+    """The reading of `turn`; None where the event is none as they are noted now."""
+    begins, newest = event.get("begins"), record.wordings(turn.session, turn.id)[-1]
+    try:
+        return Read(
+            turn,
+            Reading.noted(event["read"]),
+            begins if newest.version == 1 and isinstance(begins, int) and begins >= 0 else None,
+            event["guard"],
+            event["reason"],
+            tuple((str(kind), str(struck)) for kind, struck in event["considered"]),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None

@@ -4,6 +4,7 @@ A reader of any kind (rules, a head, a language model) fills the same fields; wh
 one table (merge.py). `voice-agent sessions show --why` prints it beside the words.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -85,3 +86,23 @@ class Reading:
     def as_note(self) -> dict[str, Any]:
         """For the journal: kinds, numbers and places, no words."""
         return {name: value for name, value in asdict(self).items() if value or value is False}
+
+    @classmethod
+    def noted(cls, note: Mapping[str, Any]) -> "Reading":
+        """Out of the journal again. Raises AttributeError, KeyError, TypeError or ValueError for what is no such note."""
+        danger, wishes, hooks = (note.get(each, ()) for each in ("danger", "wishes", "hooks"))
+        built: dict[str, Any] = {
+            "danger": Danger(**danger) if danger else None,
+            "wishes": tuple(
+                Wished(each["command"], each["sure"], each["about"] and _place(each["about"]))
+                for each in wishes
+            ),
+            "hooks": tuple(Hooked(each["form"], _place(each["words"])) for each in hooks),
+            "asks_us": tuple(note.get("asks_us", ())),
+            "sorrow": tuple(note.get("sorrow", ())),
+        }
+        return cls(**{**note, **built})
+
+
+def _place(noted: Iterable[Any]) -> Span:
+    return Span(*map(int, noted))
