@@ -7,6 +7,7 @@ from lab.commands.dated import dated
 from lab.commands.echo import echo
 from lab.commands.golden import golden
 from lab.commands.language import language
+from lab.commands.predictions import predictions
 from lab.commands.retold import retold
 from lab.commands.shift import shift
 from lab.commands.topics import topics
@@ -45,4 +46,5 @@ app.command()(web)
 app.command()(echo)
 app.command()(language)
 app.command()(golden)
+app.command()(predictions)
 app.command()(size)

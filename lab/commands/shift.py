@@ -246,7 +246,7 @@ def _talks(
 ) -> "Figures":
     from lab.evaluation.returning import shift as evaluation
     from lab.evaluation.returning import shift_timing
-    from voice_agent.interview.returning.shifted import ShiftHead
+    from voice_agent.reading.heads.shifted import ShiftHead
 
     head = ShiftHead(resource(HEAD), embedder)
     ways = evaluation.Ways(rules, embedder, _ranks(embedder), head, weight=weight, near=near)

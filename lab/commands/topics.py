@@ -54,7 +54,6 @@ def topics(
     from lab.evaluation.tables import publish
     from lab.training.topic_dialogues import Split, build
     from voice_agent.conversation.talks_read import CUT
-    from voice_agent.interview.returning.shifted import ShiftHead
     from voice_agent.language import mpnet
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.joined import Joined
@@ -63,6 +62,7 @@ def topics(
     from voice_agent.memory.affect import Reader
     from voice_agent.memory.topics.topic_ranking import TopicRanker
     from voice_agent.memory.topics.topic_ranking import weights as ranker_weights
+    from voice_agent.reading.heads.shifted import ShiftHead
 
     if only not in {"", *SETS}:
         raise SettingsError(f"“{only}” is no set.", mend="Sets: " + ", ".join(SETS))

@@ -21,11 +21,12 @@ from lab.training import LESSONS, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.leave import consent
 from voice_agent.interview.returning import shift
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.closers import unwilling
 from voice_agent.reading.heads.met import Met, MetByMeaning, beginning
+from voice_agent.reading.telling import telling
 from voice_agent.resources import resource
 
 CLASSES = tuple(Met)
@@ -123,11 +124,11 @@ def report(title: str, said: Sequence[Answer], known: Sequence[Met | None]) -> N
 
 def by_rules(said: str) -> Met | None:
     """What the rules of words make of an answer: the baseline."""
-    if shift.apart(said):
+    if telling(said).apart:
         return Met.APART
     if unwilling(said):
         return Met.NO
-    answer = consent.answer(said)
+    answer = yes_no.agrees(said)
     if answer is None:
         return Met.TELLS if len(said.split()) > shift.FEW else None
     return Met.GLAD if answer else Met.NO

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from lab.evaluation.returning.shift_labels import Dialogue, auc, best, embedded, read, scored
 from lab.training import logistic
 from voice_agent.backends import Embedder
-from voice_agent.interview.returning.shifted import MEASURES, meanings, measures, texts
 from voice_agent.language.embedding import MiniLM
+from voice_agent.reading.heads.shifted import MEASURES, meanings, measures, texts
 
 HELD_BACK = (3e-3, 1e-2, 3e-2, 1e-1, 3e-1)
 """Penalties on what is read from the vectors; on the readable measures it is 1e-3."""

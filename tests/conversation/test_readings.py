@@ -21,7 +21,6 @@ READ = Reading(
     asks_us=("name",),
     sorrow=("loss", "hurts"),
     hooks=(Hooked("person", HENRIQUE),),
-    by={"words": "rules"},
 )
 NOTED: dict[str, Any] = {
     "read": READ.as_note(),

@@ -4,6 +4,7 @@ import pytest
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview.leave import consent
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.resources import resource
 
 YES = """yes | Yes. | yes please | Oh yes, of course. | Sure. | yeah, go ahead | That's fine. | Okay then.
@@ -20,22 +21,22 @@ What do you mean, yes? | I don't know. | """
 
 @pytest.mark.parametrize("said", [s.strip() for s in YES.replace("\n", "|").split("|")])
 def test_a_plain_yes_is_a_yes(said: str) -> None:
-    assert consent.answer(said) is True
+    assert yes_no.agrees(said) is True
 
 
 @pytest.mark.parametrize("said", [s.strip() for s in NO.replace("\n", "|").split("|")])
 def test_a_refusal_is_never_a_yes(said: str) -> None:
-    assert consent.answer(said) is not True
+    assert yes_no.agrees(said) is not True
 
 
 @pytest.mark.parametrize("said", ["no", "No, thank you.", "I'd rather not.", "Please don't."])
 def test_a_plain_no_is_a_no(said: str) -> None:
-    assert consent.answer(said) is False
+    assert yes_no.agrees(said) is False
 
 
 @pytest.mark.parametrize("said", [s.strip() for s in NEITHER.replace("\n", "|").split("|")])
 def test_what_is_not_plain_is_asked_again(said: str) -> None:
-    assert consent.answer(said) is None
+    assert yes_no.agrees(said) is None
 
 
 def test_the_notice_says_what_it_is_what_is_kept_and_how_to_stop() -> None:

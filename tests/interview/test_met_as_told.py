@@ -7,12 +7,12 @@ from interviews import AGREED, rules, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent, permitting
+from voice_agent.interview.leave import permitting
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
-from voice_agent.reading.by_rules import expression, losses, particulars
+from voice_agent.reading.by_rules import expression, losses, particulars, yes_no
 from voice_agent.reading.by_rules.closers import turned_down
 from voice_agent.reading.danger import at_odds
 from voice_agent.story import ConsentKind
@@ -162,7 +162,7 @@ def test_a_year_that_was_told_as_one_says_it_is_not_asked_for(said: str, told: b
     ],
 )
 def test_leave_is_heard_as_it_was_given(said: str, given: bool | None) -> None:
-    assert consent.answer(said) is given
+    assert yes_no.agrees(said) is given
 
 
 def test_nobody_is_pictured_twice_in_the_same_words() -> None:

@@ -177,9 +177,11 @@ def test_what_is_met_before_the_interview_may_hurt_as_well() -> None:
         "The doctor told me, and I walked home and told nobody.",
         feeling=Feeling(Emotion.SADNESS, 0.7, -0.6, 0.1),
     )
-    met = returning.broken_off(by(), told, told, hurting)
+    met = returning.broken_off(by(), told, told, hurting, None)
     assert met.shifts.hurt == met.shifts.heard
-    plain = returning.broken_off(by(), told, told, Heard("Say that again, please."))
+    plain = returning.broken_off(
+        by(), told, told, Heard("Say that again, please."), Wish(Command.REPEAT)
+    )
     assert plain.shifts.heard - plain.shifts.hurt >= shift.HURT
 
 

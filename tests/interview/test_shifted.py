@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from word_vectors import WordVectors
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.interview.returning.shifted import MEASURES, ShiftHead, measures, texts
+from voice_agent.reading.heads.shifted import MEASURES, ShiftHead, measures, texts
 from voice_agent.resources import resource
 
 HEAD = resource("models/shift-head/head.json")

@@ -7,12 +7,12 @@ from interviews import AGREED, BOOK, STORY, rules, talk, why_not
 
 from voice_agent.interview import planner, silence
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.small_talk import kind
 from voice_agent.reading.danger.living import asked_for
 from voice_agent.reading.danger.unsettled import taken_for, unsettled
@@ -160,7 +160,7 @@ def test_who_takes_us_for_their_mother_hears_who_speaks_and_may_tell_of_her() ->
     ],
 )
 def test_a_yes_in_a_greeting_allows_nothing(said: str) -> None:
-    assert consent.answer(said) is None
+    assert yes_no.agrees(said) is None
     by = rules()
     before, _ = planner.open_session(by, Opening())
     _, move = planner.reply(by, before, Heard(said), Opening())

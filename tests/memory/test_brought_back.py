@@ -29,10 +29,10 @@ from voice_agent.conversation.bringing_back import (
 from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.talks_read import TalksRead
 from voice_agent.interview.returning.offers import Offer, Outcome, Verdict
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.topics.topic_measures import MEASURES
+from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.sound import Sound
 from voice_agent.story import Feeling, SessionId, Speaker, Turn, TurnId
 

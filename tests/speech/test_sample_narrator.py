@@ -10,8 +10,8 @@ import soundfile
 from voice_agent import settings, weights
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.errors import ModelMissing, SettingsError
-from voice_agent.interview.leave import consent
 from voice_agent.measuring.voices import longest_pause, rate_of, sample_clips
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.danger import safety
 from voice_agent.reading.wishes import commands
 from voice_agent.resources import resource
@@ -24,7 +24,7 @@ CHIMES = ("invitation", "start", "muted", "unmuted")
 
 
 def test_she_says_yes_first_and_goodbye_last() -> None:
-    assert consent.answer(MARGARET.lines[0].text) is True
+    assert yes_no.agrees(MARGARET.lines[0].text) is True
     assert commands.understood(MARGARET.lines[-1].text) is commands.Command.GOODBYE
 
 

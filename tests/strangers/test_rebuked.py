@@ -7,7 +7,7 @@ from talking import PIGEONS, after, rules
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act
-from voice_agent.interview.safety.rebuked import rebuked, told_already
+from voice_agent.reading.by_rules.rebukes import rebuked, told_already
 
 TOLD_OFF = (
     "What sort of a question is that?",

@@ -30,13 +30,13 @@ from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.gate import Purpose
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
 from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn

@@ -27,8 +27,8 @@ from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
 from voice_agent.interview import unheard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.sound import FRAME, RATE, Samples, Sound
@@ -293,7 +293,7 @@ class Attention:
     def _refuses(self, thought: Thought, text: str) -> bool:
         """A no, or a wish to stop, needs nothing explained first."""
         asking = self._course.progress.stage is Stage.CONSENT
-        return thought.stop or (asking and consent.answer(text) is False)
+        return thought.stop or (asking and yes_no.agrees(text) is False)
 
     @staticmethod
     def _trailed(thought: Thought, turn: Stretch | None) -> float:

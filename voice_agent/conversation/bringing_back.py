@@ -26,7 +26,6 @@ from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview.returning import deciding, shift
 from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought
 from voice_agent.interview.returning.shift import Shifts
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
@@ -37,6 +36,7 @@ from voice_agent.memory.topics.topics import Topic, joined, may_be_offered
 from voice_agent.memory.weight import BELIEVED, DOUBTED
 from voice_agent.reading.by_rules.hard_words import hard
 from voice_agent.reading.by_rules.weighty import weighs
+from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.story import Feeling, SessionId, Speaker, Turn
 
 BROUGHT = 3

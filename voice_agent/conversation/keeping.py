@@ -13,7 +13,6 @@ from voice_agent.archive.accounts import family
 from voice_agent.archive.record import Record
 from voice_agent.interview.safety import contacts
 from voice_agent.interview.safety.contacts import Contacts
-from voice_agent.interview.steering.replying import telling
 from voice_agent.memory.between_us import announces, goes_on
 from voice_agent.memory.events import Life
 from voice_agent.memory.people.kin import KIN
@@ -113,7 +112,7 @@ class Told:
         One that is still to be told has no turn yet.
         """
         said = self.wish.text if self.wish else ""
-        if announces(said) and not telling(said) and not wish.story:
+        if announces(said) and not wish_words.telling(said) and not wish.story:
             return Found(frozenset(), name=naming.TO_COME)
         story = self._named(wish.story) if wish.story else frozenset[Place]()
         perhaps = frozenset[Place]()

@@ -14,10 +14,10 @@ from voice_agent.archive import memory_tables
 from voice_agent.archive.readings import PROBE, Readings, forget_others, signature
 from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.memory.topics.topic_segments import Segment, recut, segments
 from voice_agent.memory.topics.topics import Told, Topic, told_in
 from voice_agent.memory.weight import WeightReader
+from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.story import SessionId, Turn
 
 CUT = 0.24

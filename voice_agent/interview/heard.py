@@ -7,7 +7,9 @@ from datetime import datetime
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.reading.condition import Condition, condition
 from voice_agent.reading.telling import Telling, telling
+from voice_agent.reading.to_us import ToUs, to_us
 from voice_agent.story import Bearing, Feeling
 
 
@@ -81,3 +83,13 @@ class Heard:
     def telling(self) -> Telling:
         """What it tells: read once, and asked by whoever decides."""
         return telling(self.text)
+
+    @property
+    def condition(self) -> Condition:
+        """How they are with us: read once as well."""
+        return condition(self.text)
+
+    @property
+    def to_us(self) -> ToUs:
+        """What of it is said to us in passing."""
+        return to_us(self.text)

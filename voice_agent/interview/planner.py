@@ -19,7 +19,6 @@ from voice_agent.interview.choosing import fresh
 from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leading import lead
-from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import ordinary, phrase
@@ -30,7 +29,7 @@ from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.steering import understood, wishes
-from voice_agent.reading.by_rules.particulars import given
+from voice_agent.reading.by_rules import periods
 from voice_agent.reading.wishes.commands import Command
 
 HEARD = 60
@@ -85,7 +84,9 @@ def _answer(
             each.command is not Command.REMIND for each in found[1].wishes
         ):  # what is put away or kept from others is not said back at the end
             found = replace(found[0], said=found[0].said[:-1]), found[1]
-        return returning.broken_off(rules, progress, replace(found[0], listened=0), heard), found[1]
+        return returning.broken_off(
+            rules, progress, replace(found[0], listened=0), heard, turn.wish
+        ), found[1]
     progress = replace(understood.told(progress, heard), told_before=progress.told_last)
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
@@ -147,7 +148,7 @@ def worded(
 def _consent(
     rules: Rules, progress: Progress, heard: Heard, opening: Opening
 ) -> tuple[Progress, Move]:
-    answer = consent.answer(heard.text)
+    answer = heard.telling.agrees
     if answer is True:
         progress, move = beginning.recall_last_time(
             rules, replace(progress, stage=Stage.TALK), opening
@@ -169,7 +170,7 @@ def _consent(
 
 def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     """What the answer changes: what is told, covered, and answered in passing."""
-    text = heard.text
+    text, told = heard.text, heard.telling
     if not text.strip():
         return progress
     book = rules.book or (rules.topic,)
@@ -177,21 +178,20 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     cache = progress.cache.hear(text, [*ripe, *progress.grown], rules.past.today)
     cache = coverage.hear(cache, progress.asking, text, rules.birth)
     asking = progress.asking
-    if asking is not None and heard.telling.blank:
+    if asking is not None and told.blank:
         cache = cache.blank(asking)
     if asking is not None and asking.kind == "welcome":
-        welcome = consent.answer(text) is True
+        welcome = told.agrees is True
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
-    told = heard.telling
     quote = "" if dark(heard) else told.happened
     before = () if told.puts_right else progress.said
     kept = (*before, quote)[-KEPT:] if quote else before
     return replace(
         progress,
         cache=cache,
-        told=progress.told | given(text),
-        period=coverage.period_of(text, rules.birth) or progress.period,
+        told=progress.told | told.gives,
+        period=periods.period_of(text, rules.birth) or progress.period,
         lengths=(*progress.lengths, told.words),
         mourned=progress.turns if told.sorrow.loss or told.sorrow.wronged else progress.mourned,
         heard=(*progress.heard, text)[-HEARD:],

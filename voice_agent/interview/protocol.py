@@ -9,50 +9,17 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
 from voice_agent.interview.wording.checks import faults
+from voice_agent.reading.life import Period, Theme
 from voice_agent.reading.wants import Wants
 from voice_agent.reading.words.vocabulary import said
 
 LONGEST_QUESTION = 20
 """Words (product.md, "our turn"); who wonders is counted with them."""
-
-
-class Period(StrEnum):
-    """A part of a life."""
-
-    CHILDHOOD = "childhood"
-    YOUTH = "youth"
-    EARLY = "early adulthood"
-    MIDDLE = "middle years"
-    LATER = "later years"
-    NOW = "now"
-    AHEAD = "ahead"
-    WHOLE = "whole life"
-    """The question leaves open where in life the answer lies."""
-
-
-class Theme(StrEnum):
-    """What a question is about."""
-
-    HOME = "home"
-    FAMILY = "family"
-    SCHOOL = "school"
-    WORK = "work"
-    LOVE = "love"
-    FRIENDS = "friends"
-    PLAY = "play"
-    PLACES = "places"
-    FAITH = "faith"
-    TIMES = "times"
-    HARDSHIP = "hardship"
-    HEALTH = "health"
-    VALUES = "values"
-    SELF = "self"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,9 @@ Only a plain yes lets a piece stand. Whatever else is said leaves it waiting; so
 to, and the book is put away for today.
 """
 
-import re
 from dataclasses import replace
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
@@ -20,24 +18,6 @@ SITTING = 6
 
 ANSWER = 12
 """Words of an answer; whoever says more is telling something. A guess."""
-
-_LATER = re.compile(
-    r"\b(?:not yet|later|wait|next|another (?:day|time)|i (?:do not|don't) know|(?:not|am not|i'm not) sure|perhaps|maybe|"
-    r"let me think|think about it|skip)\b",
-    re.IGNORECASE,
-)
-_STANDS = re.compile(
-    r"\b(?:let (?:it|that) stand|(?:it|that) (?:may|can|shall|should) (?:stand|stay)|keep (?:it|that)|leave (?:it|that) in)\b",
-    re.IGNORECASE,
-)
-_OUT = re.compile(
-    r"\b(?:(?:leave|take|cut|strike|keep) (?:it|that|this) out|forget (?:it|that|this)|private|between us)\b",
-    re.IGNORECASE,
-)
-_ENOUGH = re.compile(
-    r"\b(?:(?:that is|that's) enough|enough|stop reading|no more|put it away|read no more|leave the book)\b",
-    re.IGNORECASE,
-)
 
 
 def begin(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
@@ -56,19 +36,19 @@ def answered(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move] | None:
     """What a piece that was read is answered with; None where somebody tells or wants something else."""
-    at, text = progress.reading, heard.text
+    at, words = progress.reading, heard.telling.words
     if at is None:
         return None
     if wish and wish.command in (Command.REPEAT, Command.QUESTION, Command.READ_BOOK):
         return _read(rules, progress, "")
     if wish is not None and wish.command not in _OF_THE_PIECE:
         return None
-    if _ENOUGH.search(text) and len(text.split()) <= ANSWER:
+    if heard.to_us.enough and words <= ANSWER:
         return _over(rules, progress, "reading_enough")
-    if len(text.split()) > ANSWER:
+    if words > ANSWER:
         return None
     piece = rules.pieces[at]
-    answer = _answer(text)
+    answer = heard.to_us.stands
     kind = {True: "it_stands", False: "left_out", None: "it_waits"}[answer]
     said, progress = phrase(rules, progress, kind)
     effect = {True: Command.STANDS, False: Command.LEFT_OUT}.get(answer)  # type: ignore[arg-type]
@@ -90,18 +70,6 @@ _OF_THE_PIECE = frozenset(
     {Command.SKIP, Command.LATER, Command.UNDO, Command.FORGET, Command.BETWEEN_US}
 )
 """Wishes that speak of the piece just read, and not of what was told before."""
-
-
-def _answer(text: str) -> bool | None:
-    """May the piece stand? None: neither a plain yes nor a plain no."""
-    said = consent.answer(text)
-    if _LATER.search(text):
-        return None
-    if _OUT.search(text):
-        return False
-    if _STANDS.search(text):
-        return None if said is False else True
-    return said
 
 
 def _read(rules: Rules, progress: Progress, before: str) -> tuple[Progress, Move]:

@@ -1,7 +1,6 @@
 """A turn into its reading: what the guards of the talk were shown, as one value to be journalled and printed. Pure."""
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.understood import Understood
 from voice_agent.interview.story_state import story_state
@@ -15,7 +14,7 @@ def reading(rules: Rules, heard: Heard, turn: Understood) -> Reading:
     felt = feeling.intensity > 0
     return Reading(
         words=told.words,
-        answers=consent.answer(heard.text),
+        answers=heard.telling.agrees,
         danger=Danger(cry.level, str(cry.evidence), cry.rule) if cry else None,
         wishes=tuple(
             Wished(

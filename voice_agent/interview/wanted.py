@@ -16,7 +16,6 @@ from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import leaves
-from voice_agent.reading.by_rules import particulars
 from voice_agent.reading.words import novelty
 
 STAY = 3
@@ -60,7 +59,7 @@ class Wanted:
         before = progress.lengths[-2:-1] or (SHORT,)
         words = heard.telling.words
         little = words < SHORT and (before[0] < SHORT or words < FEWEST)
-        self._short = little and not heard.telling.tells and not particulars.kin(heard.text)
+        self._short = little and not heard.telling.tells and not heard.telling.kin
         self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
         asked = progress.cache.entries.values()
         self._years = Counter(each for entry in asked for each in entry.subjects)

@@ -11,10 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from voice_agent.reading.by_rules import losses, particulars, saying_back, thinking
+from voice_agent.reading.by_rules import forms, losses, particulars, saying_back, thinking, yes_no
 from voice_agent.reading.by_rules.closers import closer, left_open, turned_down, unwilling
 from voice_agent.reading.by_rules.expression import bond
+from voice_agent.reading.by_rules.hard_words import hard
 from voice_agent.reading.by_rules.hooks import Hook, hooks
+from voice_agent.reading.wants import Wants
+from voice_agent.reading.wishes import wish_words
+from voice_agent.reading.words import stems
 from voice_agent.reading.words.asking import asks
 from voice_agent.reading.words.novelty import gist
 from voice_agent.reading.words.vocabulary import plain
@@ -28,6 +32,14 @@ _GLADLY = re.compile(
 )
 """Their own word for it is a warm one."""
 
+_APART = re.compile(
+    r"\bnothing to do with\b|\b(?:no|not(?: a)?|(?:is|was)n't) part (?:of|in)\b|\bnot (?:in|of|from) (?:this|that) (?:story|one|time)\b|"
+    r"\b(?:that|this)(?:'s| is| was) (?:another|a different) (?:story|one|thing|matter)\b",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"\b(?:could|would)(?:n't| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
+)
 _LONG_AGO = re.compile(
     r"\b(?:1[89]\d\d|nineteen (?:hundred|\w+(?:ty|teen|een))|(?:in|of) the (?:twen|thir|for|fif|six|seven|eigh)ties|"
     r"years ago|when i was (?:a |\w+ years)|as a (?:child|boy|girl|lad|lass))\b",
@@ -84,6 +96,18 @@ class Telling:
     """What one answer tells."""
 
     words: int
+    agrees: bool | None
+    """A plain yes, a plain no, or neither, to what was asked."""
+
+    denies: bool
+    """A sentence of it begins with a no."""
+
+    last: str
+    """Its last sentences."""
+
+    besides: str
+    """What it tells besides a wish in it; "" where that is no telling."""
+
     thinking: bool
     """They are thinking: "Let me see.", "Well, I ...". """
 
@@ -104,6 +128,15 @@ class Telling:
 
     tells: bool
     """It tells of something that was."""
+
+    apart: bool
+    """It denies that one thing has to do with another."""
+
+    vague: bool
+    """It says nothing of what was, though it may stand in the past tense: "I couldn't say"."""
+
+    hard: bool
+    """It speaks of a loss, an illness or violence: rather once too often."""
 
     to_come: bool
     """What was told last is still to happen."""
@@ -132,11 +165,20 @@ class Telling:
     lately: Sorrow
     """Of its last sentences: who has told on is no longer with what came before."""
 
+    said_to_them: bool
+    """It ends in what somebody said to them."""
+
+    kept: str
+    """What they have kept: "it" or "them"; "" for nothing."""
+
     hooks: tuple[Hook, ...]
     """What one could ask about, in the order told."""
 
     whom: str
     """The one person that a few words are about: "your sister", "her"; "" where it is nobody, or more than one."""
+
+    kin: str
+    """Who of their own is named: "your sister"; "" for nobody."""
 
     bond: str
     """A clause of theirs that may be said back in a hard moment, turned; "" where none is fit."""
@@ -147,13 +189,24 @@ class Telling:
     about: frozenset[str]
     """Stems of what it is about."""
 
+    kindred: frozenset[str]
+    """Stems of its words, and of relations whatever they are called."""
+
+    gives: frozenset[Wants]
+    """Which of when, where and who it holds, so that it is not asked for."""
+
 
 @lru_cache(REMEMBERED)
 def telling(said: str) -> Telling:
     """Read `said`."""
     last, text = particulars.lately(said), plain(said)
+    kin = particulars.kin(said)
     return Telling(
         words=len(said.split()),
+        agrees=yes_no.agrees(said),
+        denies=yes_no.denies(said),
+        last=last,
+        besides=wish_words.telling(said),
         thinking=thinking.thinking(said),
         blank=particulars.blank(said),
         refuses=turned_down(said),
@@ -161,6 +214,9 @@ def telling(said: str) -> Telling:
         closes=bool(closer(said)),
         opens=bool(left_open(said)),
         tells=particulars.tells(said),
+        apart=bool(_APART.search(text)),
+        vague=bool(_VAGUE.search(text)),
+        hard=hard(said),
         to_come=losses.to_come(said),
         proud=particulars.proud(said),
         gladly=bool(_GLADLY.search(said)),
@@ -170,11 +226,16 @@ def telling(said: str) -> Telling:
         says_so=frozenset(kind for kind, words in _SAYS_SO.items() if words.search(text)),
         sorrow=_sorrow(said),
         lately=_sorrow(last),
+        said_to_them=forms.said_to_them(said),
+        kept=forms.kept(said),
         hooks=hooks(said),
-        whom=particulars.whom(said) or particulars.kin(said),
+        whom=particulars.whom(said) or kin,
+        kin=kin,
         bond=bond(said),
         happened=saying_back.happened(said),
         about=gist(said),
+        kindred=frozenset(stems.kin(said)),
+        gives=particulars.given(said),
     )
 
 

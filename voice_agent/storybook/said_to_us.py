@@ -7,11 +7,12 @@ too many can be left out by the narrator, one too few is gone. Pure.
 
 import re
 
-from voice_agent.interview.safety.rebuked import rebuked
-from voice_agent.interview.steering import reminding
+from voice_agent.interview.steering.reminding import first
 from voice_agent.memory.clauses import sentences
+from voice_agent.reading.by_rules.rebukes import rebuked
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.wishes.reminding import wanted
 from voice_agent.storybook.atoms import kin, names
 
 WHOLE = 16
@@ -149,7 +150,9 @@ def who_may_know(said: str, *, read: bool = False) -> bool:
     """
     if _WHO_MAY_KNOW.search(said):
         return True
-    plain = said.rstrip().endswith("?") or commands.wish(said) is not None or reminding.wanted(said)
+    plain = (
+        said.rstrip().endswith("?") or commands.wish(said) is not None or bool(first(wanted(said)))
+    )
     return read and not plain and bool(kin(said) or set(names(said)) - {said.split()[0]})
 
 

@@ -20,9 +20,9 @@ from voice_agent import assemble
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Opening, Parts, Rules
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.settings import load
 from voice_agent.story import Bearing, Feeling
 
@@ -93,7 +93,7 @@ def replay(path: Path, rules: Rules, sympathy: Sympathy | None) -> Iterator[Answ
 def _after_the_yes(said: Sequence[str]) -> bool:
     """Was recording agreed to before this answer?"""
     asked = " ".join(said[:1])
-    return len(said) > 2 or "May I record" not in asked or consent.answer(said[-1]) is None
+    return len(said) > 2 or "May I record" not in asked or yes_no.agrees(said[-1]) is None
 
 
 def _as_asked(progress: Progress, asked: str) -> Progress:

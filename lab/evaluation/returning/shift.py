@@ -31,7 +31,6 @@ from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.deciding import PERHAPS, Guard, Signs
 from voice_agent.interview.returning.offers import PastTopic, Verdict
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.rules import Rules
 from voice_agent.measuring.shares import wilson
 from voice_agent.memory.recall.ranking import Reason
@@ -39,6 +38,7 @@ from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics.topics import Topic
 from voice_agent.memory.weight import WeightReader
+from voice_agent.reading.heads.shifted import ShiftHead
 
 MAIN = ("never", "timer", "raw dialogue", "topic line", "last answer", "per session", "ours")
 """Ways of the first table: the paper's Table 2."""

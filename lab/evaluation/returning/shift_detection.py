@@ -11,7 +11,7 @@ import numpy as np
 from lab.evaluation.returning.shift_labels import auc, best, embedded, read, scored
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
-from voice_agent.interview.returning.shifted import ShiftHead, measures, texts
+from voice_agent.reading.heads.shifted import ShiftHead, measures, texts
 
 
 def figures(folder: Path, embedder: Embedder, head: Path, *, seed: int = 0) -> Figures:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
 from voice_agent.errors import SettingsError
-from voice_agent.interview.returning.shifted import texts
+from voice_agent.reading.heads.shifted import texts
 
 
 @dataclass(frozen=True, slots=True)

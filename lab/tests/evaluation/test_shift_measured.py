@@ -22,7 +22,6 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.offers import PastTopic
-from voice_agent.interview.returning.shifted import ShiftHead
 from voice_agent.interview.rules import Rules
 from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.scripted import Scripted
@@ -32,6 +31,7 @@ from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
 from voice_agent.memory.topics.topics import Topic
 from voice_agent.reading.by_rules.closers import closer
+from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.resources import resource
 
 LIVES = shift_lives.read()

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.leave.permissions import (
     A_TALK,
     AT_THE_DOOR,
@@ -19,6 +18,7 @@ from voice_agent.interview.leave.permissions import (
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.losses import mourned
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.words.plain_words import at_stops, plain
@@ -83,7 +83,7 @@ def answered(
         # "Keep it, keep it. Where was I?" has answered all the same
         if permission is None or wish is None or wish.command not in _BESIDE:
             return None
-        if consent.answer(heard.text) is None:
+        if heard.telling.agrees is None:
             return None
         wish = None
     if permission.back:
@@ -182,9 +182,9 @@ def _given(said: str) -> bool | None:
 
     In doubt neither: each of its sentences that is an answer must be the same, and one of them must come early.
     """
-    if (whole := consent.answer(said)) is not None:
+    if (whole := yes_no.agrees(said)) is not None:
         return whole
-    answers = [consent.answer(each) for each in at_stops(said)]
+    answers = [yes_no.agrees(each) for each in at_stops(said)]
     given = {each for each in answers if each is not None}
     early = any(each is not None for each in answers[:EARLY])
     return given.pop() if len(given) == 1 and early else None

@@ -7,7 +7,6 @@ Steps: perhaps one question towards it, then a bridge, or a bridge that asks lea
 dropped in the same reply and left alone; what became of each is kept for the next talk.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +15,6 @@ from statistics import median
 
 from voice_agent.interview.choosing import choose, fresh
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
@@ -37,16 +35,11 @@ from voice_agent.interview.returning.shift import USUAL
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.straying import opens
 from voice_agent.interview.wanted import SHORT
-from voice_agent.reading.by_rules.closers import left_open, unwilling
-from voice_agent.reading.by_rules.hard_words import hard
-from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.heads.endings import Ending
 from voice_agent.reading.heads.met import DEAR, Met
-from voice_agent.reading.wishes import commands
-from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.stems import kin
-from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Answer
 
 KIND = "shift"
@@ -108,7 +101,9 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
     )
 
 
-def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) -> Progress:
+def broken_off(
+    rules: Rules, before: Progress, after: Progress, heard: Heard, wish: Wish | None
+) -> Progress:
     """Something went before the interview: a wish, or danger. What was offered may have been the cause."""
     shifts, pending = after.shifts, after.shifts.pending
     # what is met at once, before the interview, may hurt as well
@@ -118,13 +113,12 @@ def broken_off(rules: Rules, before: Progress, after: Progress, heard: Heard) ->
         shifts = replace(shifts, hurt=shifts.heard)
     if pending is None:
         return replace(after, shifts=shifts)
-    wish = commands.wish(heard.text)
     if wish is None and rules.second is not None:
         wish = rules.second(heard.text)
     if hurt or (wish is not None and wish.command in _UNWANTED):
         shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
     elif wish is None:
-        answer, met = consent.answer(heard.text), rules.met(heard.text)
+        answer, met = heard.telling.agrees, rules.met(heard.text)
         outcome = shift.judged(pending, heard.text, _usual(after), answer, met)
         shifts = _settled(rules, shifts, pending, outcome)
     return replace(after, shifts=shifts)
@@ -243,7 +237,7 @@ def _hurts(rules: Rules, heard: Heard) -> bool:
     return (
         dark(heard)
         or heard.bearing.answer is Answer.QUIET
-        or hard(heard.text)
+        or heard.telling.hard
         or rules.net.holds(heard.text)
     )
 
@@ -351,11 +345,6 @@ def _offered(
 _STAYS = frozenset({Met.APART, Met.UNSURE, Met.LATER, Met.NO})
 """After a question that led towards something: they do not go along."""
 
-_VAGUE = re.compile(
-    r"\b(?:could|would)(?:n't| not) (?:really |rightly )?(?:say|know|tell you)\b", re.IGNORECASE
-)
-"""Says nothing of what was, though it stands in the past tense."""
-
 
 def _answered(
     rules: Rules,
@@ -368,7 +357,7 @@ def _answered(
 ) -> tuple[Progress, Move | None]:
     """What follows an offer."""
     met = rules.met(heard.text)
-    answer = consent.answer(heard.text)
+    answer = heard.telling.agrees
     if pending.verdict is Verdict.TOWARDS:
         return _nearer(rules, by, progress, heard, pending, asked, answer, met)
     if met is Met.UNFINISHED and not progress.shifts.cut_in:
@@ -380,8 +369,8 @@ def _answered(
     seed, used = f"{rules.seed} {progress.turns}", _used(progress)
     refused = outcome is Outcome.REFUSED
     # "Oh, I don't know about that": who tells nothing of it is not told to go on
-    few = outcome is Outcome.IGNORED and len(heard.text.split()) <= shift.FEW
-    vague = few and (bool(_VAGUE.search(plain(heard.text))) or not tells(heard.text))
+    few = outcome is Outcome.IGNORED and heard.telling.words <= shift.FEW
+    vague = few and (heard.telling.vague or not heard.telling.tells)
     if refused or met in (Met.APART, Met.UNSURE) or vague:
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
         cache = progress.cache.say(said)
@@ -393,7 +382,7 @@ def _answered(
         return progress, Move(act, said, ask, "not welcome: dropped", question=question)
     if outcome is not Outcome.WELCOME:
         return progress, None
-    bare = len(heard.text.split()) < SHORT
+    bare = heard.telling.words < SHORT
     if (bare and pending.verdict is Verdict.LEAVE) or met in DEAR:
         return _asks_on(rules, progress, pending, "entered", by, asked)
     choice = choose(rules, progress, heard)
@@ -414,7 +403,7 @@ def _too_early(
         offered_at=-shift.BETWEEN - 1,
     )
     progress = replace(progress, shifts=shifts, kinds=progress.kinds[:-OFFER])
-    if len(heard.text.split()) > DENIAL:  # they go on in the same breath
+    if heard.telling.words > DENIAL:  # they go on in the same breath
         return progress, None
     said = bridging.pick(
         by.phrases, "too_early", seed=f"{rules.seed} {progress.turns}", used=_used(progress)
@@ -460,16 +449,16 @@ def _nearer(
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
     progress = replace(progress, shifts=replace(progress.shifts, pending=None))
-    there = bool(kin(" ".join((*topic.people, *topic.places))) & kin(heard.text))
-    there = there or (met is Met.TELLS and bool(topic.about & novelty.gist(heard.text)))
-    long = len(heard.text.split()) > shift.FEW
+    there = bool(kin(" ".join((*topic.people, *topic.places))) & heard.telling.kindred)
+    there = there or (met is Met.TELLS and bool(topic.about & heard.telling.about))
+    long = heard.telling.words > shift.FEW
     came = there or long or met in DEAR
     # "No, not at all. She had bought a phone by then": on with their story
     elsewhere = met is Met.UNFINISHED or (met is Met.TELLS and not there)
     more = met not in DEAR and rules.ending(heard.text) is Ending.MORE
-    on = bool(left_open(heard.text)) or more or elsewhere
+    on = heard.telling.opens or more or elsewhere
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
-    put_off = bool(unwilling(heard.text) or shift.apart(heard.text)) or met in _STAYS
+    put_off = bool(heard.telling.unwilling or heard.telling.apart) or met in _STAYS
     welcome = met in DEAR or (not put_off and (answer is not False or (there and long)))
     hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
     veto = (
@@ -489,7 +478,7 @@ def _nearer(
         if veto
         else Thought(verdict, f"{str(verdict).capitalize()}: {why}.", topic)
     )
-    denied = veto == "led nowhere" and not welcome and len(heard.text.split()) <= DENIAL
+    denied = veto == "led nowhere" and not welcome and heard.telling.words <= DENIAL
     untold = progress.shifts.untold or met is Met.UNFINISHED
     progress = replace(progress, shifts=replace(progress.shifts, thought=thought, untold=untold))
     if denied or met is Met.APART:

@@ -3,7 +3,6 @@
 Whether it is time to come back to something else is decided upon it (deciding.py).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -21,7 +20,6 @@ from voice_agent.reading.heads.endings import Ending
 from voice_agent.reading.heads.met import Met
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.asking import parts
-from voice_agent.reading.words.vocabulary import plain
 
 BETWEEN = 8
 """Answers between two returns. A guess in the spirit of MapDia's live test: shifts in one talk of eight."""
@@ -272,18 +270,6 @@ def _last(said: str) -> str:
     return next(reversed(parts(said)), "")
 
 
-_APART = re.compile(
-    r"\bnothing to do with\b|\b(?:no|not(?: a)?|(?:is|was)n't) part (?:of|in)\b|\bnot (?:in|of|from) (?:this|that) (?:story|one|time)\b|"
-    r"\b(?:that|this)(?:'s| is| was) (?:another|a different) (?:story|one|thing|matter)\b",
-    re.IGNORECASE,
-)
-
-
-def apart(said: str) -> bool:
-    """Does `said`, after a question that led somewhere, deny that the one has to do with the other?"""
-    return bool(_APART.search(plain(said)))
-
-
 _MEETS = {
     Met.GLAD: Outcome.WELCOME,
     Met.WARM: Outcome.WELCOME,
@@ -298,7 +284,7 @@ _MEETS = {
 def judged(
     pending: Pending, said: str, usual: float, answer: bool | None, met: Met | None = None
 ) -> Outcome:
-    """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (consent.answer); `met`: what it means, if anybody knows."""
+    """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (yes_no.agrees); `met`: what it means, if anybody knows."""
     words = len(said.split())
     meant = _MEETS.get(met) if met else None
     if meant is not None and (answer is None or words > FEW or met is Met.APART):

@@ -7,14 +7,13 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move, Wary
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import ordinary, phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety.passing_over import BETWEEN
-from voice_agent.reading.by_rules.particulars import hurts
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.danger import denial
 from voice_agent.reading.evidence import Evidence
 from voice_agent.reading.wishes.commands import Command, Wish
@@ -93,7 +92,7 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
     if calling:
         key = "3-fine" if no else "3-stay"
     else:
-        key = "2-no" if denial.plainly(heard.text) else "2-yes"
+        key = "2-no" if heard.condition.denies else "2-yes"
     return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
 
 
@@ -118,7 +117,7 @@ def answers_that_voice(progress: Progress, chosen: Move | None, said: str) -> bo
     Never of abuse: whoever says no in another voice may be the one who hurts them.
     """
     asked = progress.called_out and bool(progress.checking or progress.safety_asked)
-    few = len(said.split()) <= consent.FEW
+    few = len(said.split()) <= yes_no.FEW
     safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
     return asked and few and safe
 
@@ -149,7 +148,7 @@ def all_right(rules: Rules, progress: Progress, said: str) -> bool:
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
-    level, answer = progress.checking, consent.answer(heard.text)
+    level, answer = progress.checking, heard.telling.agrees
     told = progress.told_last
     if all_right(rules, progress, heard.text):
         answer = True  # a new sign beside it was looked for
@@ -200,7 +199,9 @@ def may_be_sad(heard: Heard) -> bool:
     feeling = heard.feeling
     if feeling == Feeling():
         return True
-    return feeling.category is Emotion.SADNESS or (feeling.valence < 0 and hurts(heard.text))
+    return feeling.category is Emotion.SADNESS or (
+        feeling.valence < 0 and heard.telling.sorrow.hurts
+    )
 
 
 def slowly(rules: Rules, progress: Progress) -> str:

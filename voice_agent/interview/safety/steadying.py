@@ -4,26 +4,19 @@ Who speaks is said, a fear is met, and what only they see is neither denied nor 
 their life comes whether somebody near could come (product.md). Danger is heard before this (wishes.py).
 """
 
-import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.by_rules import expression
-from voice_agent.reading.by_rules.losses import loss
-from voice_agent.reading.danger import at_odds
-from voice_agent.reading.danger.living import asked_for, kin, spoken_of_as_living, whom
-from voice_agent.reading.danger.unsettled import asks_who, taken_for, unsettled
 from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.wishes import telling_time
-from voice_agent.reading.words.asking import asks, parts
+from voice_agent.reading.words.asking import asks, parts, points
 
 WITH_YOU = "still_with_you"
 """The kind of phrase that stays with somebody who was lost or frightened."""
@@ -37,19 +30,13 @@ TOLD = 14
 TELLS = 7
 """Words below which what was told before is likelier what they were telling ("Oh aye. The machine."). A guess."""
 
-_POINTS = re.compile(
-    r"\b(?:that|it|this|them|and what else|those days|comes? (?:back )?to (?:mind|you)|stands out|go on|say a bit more|what else)\b",
-    re.IGNORECASE,
-)
-"""A question that says nothing of what it is about."""
-
 
 def before_the_yes(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """Somebody who asks who is there has agreed to nothing: it is said plainly, and asked again."""
-    if consent.answer(heard.text) is not None:
+    if heard.telling.agrees is not None:
         return None
-    lost = unsettled(heard.text)
-    if not lost and not asks_who(heard.text):
+    lost = heard.condition.unsettled
+    if not lost and not heard.condition.asks_who:
         return None
     said, progress = phrase(rules, progress, lost or "who_first")
     ask = rules.notice.ask_again
@@ -65,16 +52,16 @@ def stays(progress: Progress) -> bool:
 def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """Meet what unsettles them; None where nothing does."""
     near = stays(progress)
-    kind = unsettled(heard.text)
+    kind = heard.condition.unsettled
     if near and not kind and (move := _somebody_near(rules, progress, heard)):
         return move
-    whom = taken_for(heard.text)
+    whom = heard.condition.taken_for
     if not kind and not whom:
         return None
     progress = replace(_beside(progress, WITH_YOU), confused=True)
     if not kind:
         said, progress = phrase(rules, progress, "not_a_person")
-        if name := kin(whom) or (whom.title() if _as_a_name(whom, heard.text) else ""):
+        if name := heard.condition.called:
             tell, progress = phrase(rules, replace(progress, beside="still_here"), "living")
             said = f"{said} {phrases.fill(tell, name=name)}"
         return progress, Move(Act.ANSWER, said, reason="took us for somebody")
@@ -89,7 +76,7 @@ def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
 
 def _somebody_near(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """The answer to "could somebody come to you?"."""
-    answer = consent.answer(heard.text)
+    answer = heard.telling.agrees
     if answer is None or not progress.last:
         return None
     quiet = AWAY if answer else progress.quiet
@@ -97,12 +84,6 @@ def _somebody_near(rules: Rules, progress: Progress, heard: Heard) -> tuple[Prog
     said, progress = phrase(rules, progress, "call_them" if answer else "nobody_near")
     said = phrases.fill(said, told=f"{rules.net.emergency}.")
     return progress, Move(Act.ANSWER, said, reason="whether somebody can come")
-
-
-def _as_a_name(word: str, said: str) -> bool:
-    return word.title() in re.findall(r"[A-Z][a-z]+", said) or bool(
-        re.search(rf"\bis (?:that|this) (?:you )?{word}\b", said.lower())
-    )
 
 
 def _beside(progress: Progress, kind: str) -> Progress:
@@ -113,23 +94,23 @@ def _with_the_time(
     rules: Rules, progress: Progress, said: str, heard: Heard
 ) -> tuple[str, Progress]:
     """Calmed, and told what time or day it is, if they asked for that as well."""
-    asked = telling_time.within(heard.text)
+    asked = heard.to_us.asks_time
     if not asked or not heard.at:
         return said, progress
     time, progress = phrase(rules, progress, f"the_{asked}")
     return f"{said} {phrases.fill(time, told=telling_time.told(asked, heard.at))}", progress
 
 
-def lost(said: str) -> bool:
+def lost(heard: Heard) -> bool:
     """Do they not know what to say to us, or when it is? The time, asked where there is no clock, is lost like any other thing."""
-    return at_odds.lost(said) or telling_time.asked(said) is not None
+    return heard.condition.lost or heard.to_us.only_time is not None
 
 
 def owned(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """Our own fault is owned in a word, and the floor is theirs: another question would hurry on."""
-    ours = {"unclear": at_odds.unclear, "said_so": at_odds.said_so}
-    kind = next((each for each, is_so in ours.items() if is_so(heard.text)), "")
-    if not kind or loss(heard.text) or at_odds.cross(heard.text):
+    how = heard.condition
+    kind = "unclear" if how.unclear else "said_so" if how.said_so else ""
+    if not kind or heard.telling.sorrow.loss or how.cross:
         return None
     said, progress = phrase(rules, replace(progress, asking=None), kind)
     return progress, Move(Act.ANSWER, said, reason=kind)
@@ -137,12 +118,19 @@ def owned(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
 
 def at_odds_with_us(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """Meet anger, a lost question or a confession, and ask nothing."""
-    kind = next((kind for kind, met in _AT_ODDS if met(heard.text, rules)), "")
+    how, hard = heard.condition, rules.hard_moment(heard.text)
+    kinds: dict[str, bool] = {  # who is met in this order, and with which kind of phrase
+        "cross": how.cross or hard is Hard.CROSS,
+        "lost": lost(heard),
+        "adrift": hard is Hard.CONFUSION,
+        "confided": how.confided or hard is Hard.SHAME,
+    }
+    kind = next((each for each, so in kinds.items() if so), "")
     if not kind:
         return None
     # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
     quiet = _beside(progress, "still_here")
-    muddled = kind == "adrift" or at_odds.muddled(heard.text)
+    muddled = kind == "adrift" or how.muddled
     quiet = replace(quiet, told=quiet.told | {Wants.WHEN}, confused=quiet.confused or muddled)
     said, progress = phrase(rules, quiet, kind)
     if kind == "lost":
@@ -150,26 +138,8 @@ def at_odds_with_us(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     return progress, Move(Act.ANSWER, said, reason=kind)
 
 
-_AT_ODDS: tuple[tuple[str, Callable[[str, Rules], bool]], ...] = (
-    ("cross", lambda said, rules: at_odds.cross(said) or rules.hard_moment(said) is Hard.CROSS),
-    ("lost", lambda said, rules: lost(said)),
-    ("adrift", lambda said, rules: rules.hard_moment(said) is Hard.CONFUSION),
-    (
-        "confided",
-        lambda said, rules: at_odds.confided(said) or rules.hard_moment(said) is Hard.SHAME,
-    ),
-)
-"""The kind of phrase, and who is met with it, in this order."""
-
-
-def missing(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
-    """Stay with whoever speaks of somebody as living who may have died, or looks for them, and ask nothing."""
-    before = f"{progress.told_before} {progress.told_last}"
-    name = spoken_of_as_living(heard.text, progress.last) or asked_for(
-        heard.text, before, progress.missed
-    )
-    if not name and rules.hard_moment(heard.text) is Hard.LIVING:
-        name = whom(heard.text, progress.last)
+def missing(rules: Rules, progress: Progress, name: str) -> tuple[Progress, Move] | None:
+    """Stay with whoever speaks of somebody as living who may have died, or looks for them, and ask nothing. `name`: whom."""
     if not name:
         return None
     stays = replace(
@@ -195,7 +165,7 @@ def thread(
     if not told:
         return None
     said, progress = phrase(rules, progress, "telling")
-    ask = "" if _POINTS.search(progress.last) and not again else progress.last
+    ask = "" if points(progress.last) and not again else progress.last
     said = phrases.fill(said, told=told)
     if not ask:
         go_on, progress = phrase(rules, progress, "still_here")
@@ -205,7 +175,7 @@ def thread(
 
 def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
     """The same for "what was the question?", where the question by itself would say nothing to them."""
-    return thread(rules, progress, again=True) if _POINTS.search(progress.last) else None
+    return thread(rules, progress, again=True) if points(progress.last) else None
 
 
 def _in_their_words(progress: Progress) -> str:

@@ -11,12 +11,12 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.safety import rebuked, steadying
+from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import answering_us, reminding
 from voice_agent.interview.steering.noting import noted
 from voice_agent.reading.by_rules import small_talk
-from voice_agent.reading.danger.unsettled import unsettled
 from voice_agent.reading.wishes import asks_us
+from voice_agent.reading.wishes import reminding as asked_to_remind
 from voice_agent.reading.wishes.asks_us import Asked, Kind
 from voice_agent.reading.wishes.commands import Command, Wish
 
@@ -101,13 +101,13 @@ def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
     said = heard.text
     # "What was my teacher called? I told you." wants the telling, whatever the tone
     wants_it = any(each.kind is Kind.TOLD for each in asks_us.every(said, progress.last))
-    told_off = progress.stage is Stage.TALK and rebuked.rebuked(said) and not wants_it
-    ought = reminding.ought(said)
-    remind = "" if ought else reminding.wanted(said)
+    told_off = progress.stage is Stage.TALK and heard.condition.rebuked and not wants_it
+    ought = reminding.first(asked_to_remind.ought(said))
+    remind = "" if ought else reminding.first(asked_to_remind.wanted(said))
     asks = () if ought or told_off else _asks(progress, said, wishes)
     next_one = progress.stage is Stage.TALK and not told_off and asks_us.wants_a_question(said)
     life = all(each.kind is Kind.LIFE for each in asks)
-    plainly = bool(told_off or ought or (asks and not life)) and not unsettled(said)
+    plainly = bool(told_off or ought or (asks and not life)) and not heard.condition.unsettled
     return Beside(
         asks,
         told_off,
@@ -124,7 +124,7 @@ def _asks(progress: Progress, said: str, wishes: Sequence[Wish]) -> tuple[Asked,
     """What is asked of us, without what only words a wish, or is small talk."""
     asks = asks_us.every(said, progress.last)
     kinds = {each.kind for each in asks}
-    if not asks and reminding.task(said):
+    if not asks and asked_to_remind.task(said):
         return (Asked(Kind.ABLE),)
     if kinds <= {Kind.LIFE} and (kind := small_talk.kind(said)):
         # "is it going to rain?" does not ask whether we are switched on

@@ -4,26 +4,21 @@
 cannot be undone (evidence.py).
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.replying import NextScene, grant
-from voice_agent.interview.steering.talking_about import SENTENCE_ENDS
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.evidence import TABLE, Deed, Evidence, Verdict, may
-from voice_agent.reading.wishes import openly
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.reading.wishes.whom import whom
-from voice_agent.reading.words.plain_words import at_stops, plain
 
 DEEDS: Mapping[Command, Deed] = {
     Command.STOP: Deed.END_TALK,
@@ -82,7 +77,7 @@ def meant_or_not(
     next_scene: NextScene,
 ) -> tuple[Progress, Move] | None:
     """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
-    answer = consent.answer(heard.text)
+    answer = heard.telling.agrees
     again = rules.second(heard.text) if rules.second and wish is None else None
     if wish is None and (answer is True or (again and again.command is doubted.command)):
         return grant(rules, progress, doubted, heard, next_scene)
@@ -98,10 +93,10 @@ def erase_or_not(
     """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
     waiting = progress.wishing
     progress = replace(progress, wishing=None)
-    answer = consent.answer(heard.text)
+    answer = heard.telling.agrees
     # "No. Leave it." answers what was asked, and brings nothing back
     back = wish is not None and wish.command is Command.UNDO
-    if back and (answer is not False or _BACK.search(plain(heard.text))):
+    if back and (answer is not False or heard.to_us.wants_back):
         progress = replace(progress, put_away=progress.put_away[:-1])
         said, progress = phrase(rules, progress, "back_again")
         return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
@@ -117,48 +112,12 @@ def erase_or_not(
     return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
 
 
-_BACK = re.compile(r"\b(?:back|undo|undone|bring|restore|keep it|i want it|show)\b")
-"""Said after "shall I erase it?", wants it kept."""
-
-
-BRIEF = 8
-"""Words of a sentence that begins with a yes and is one; a longer one goes on telling. A guess."""
-
-_YES = re.compile(
-    r"(?:(?:oh|ah|well|why|yes|yeah|yep|aye|of course|certainly|surely|sure|please|by all means|all right|okay|do|let them|they (?:may|can)|you (?:may|can)) ?)+"
-)
-_IT = re.compile(r"\b(?:let|hear|know|tell|may|can|they|them|family|all of (?:it|that))\b")
-_KEEPS = re.compile(
-    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one)\b"
-)
-
-
-def _lets_it_out(sentence: str) -> bool:
-    """A yes and nothing else, or one that speaks of what was asked: "Yes, lovely, two sugars, Joan" answers somebody else."""
-    text = plain(sentence).strip(" .")
-    if _YES.fullmatch(text):
-        return True
-    agrees = openly.says(sentence) or (_YES.match(text) is not None and len(text.split()) <= BRIEF)
-    if openly.says(sentence):
-        return not re.search(r"\babout\b|\bone\b", text)
-    return agrees and bool(_IT.search(text)) and not _KEEPS.search(text)
-
-
-def _but_somebody(said: str) -> bool:
-    """Is anybody still kept out: "Yes, the funeral. The money not, Teresa not."?"""
-    return any(_NOT.search(plain(each)) and whom(each, refused=True) for each in at_stops(said))
-
-
-_NOT = re.compile(r"\b(?:not|never|no|except|bar)\b")
-
-
 def let_out_or_not(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move] | None:
     """The answer to "may your family hear that after all?": only a plain yes lets it out; None: they went on."""
-    begins = SENTENCE_ENDS.split(heard.text.strip())[:2]  # "What after all? Yes, of course."
-    opens = any(map(_lets_it_out, begins)) and not _but_somebody(heard.text)
-    if not opens and (wish is not None or len(heard.text.split()) > consent.FEW):
+    opens = heard.to_us.lets_out
+    if not opens and (wish is not None or heard.telling.words > yes_no.FEW):
         return None
     if opens:
         said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")

@@ -17,12 +17,10 @@ from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import first_leave, noting, talking_about, voice
-from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.wishes import keeping_back, naming, wish_words
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.reading.words import stems
-from voice_agent.reading.words.asking import asks, parts
 from voice_agent.reading.words.plain_words import at_stops
 
 NextScene = Callable[[Rules, Progress], tuple[Progress, str]]
@@ -176,21 +174,11 @@ def _forget(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
-    here = "" if wish_words.alone(heard.text, rules.second) else telling(heard.text)
+    here = "" if wish_words.alone(heard.text, rules.second) else heard.telling.besides
     told = (*progress.heard, progress.told_last, here)
     if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
         return concerning(about, [each for each in told if each != heard.text])
     return here or progress.told_last
-
-
-STORY = 8
-"""Words that tell something; a rebuke or a question around a wish names no story. A guess."""
-
-
-def telling(said: str) -> str:
-    """What a turn tells besides its wish, without what is asked of us; "" where that is no telling."""
-    told = " ".join(each for each in parts(wish_words.beside(said)) if not asks(each))
-    return told if len(told.split()) >= STORY and tells(told) else ""
 
 
 def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
@@ -200,7 +188,7 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     if progress.asking is not None and progress.asking.source is Source.STORY:
         # what was asked about it holds its words, and does not stand to be asked again
         progress = replace(progress, asking=None, last="")
-    here = bool(telling(heard.text))
+    here = bool(heard.telling.besides)
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since
     progress = replace(progress, put_away=(*progress.put_away, told, heard.text))

@@ -10,9 +10,10 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asked_back, voice
 from voice_agent.interview.steering.asked_back import DEEDS
-from voice_agent.interview.steering.replying import NextScene, grant, telling
+from voice_agent.interview.steering.replying import NextScene, grant
 from voice_agent.interview.steering.understood import told
 from voice_agent.reading.evidence import Deed, Verdict
+from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.commands import Wish
 from voice_agent.reading.wishes.within import Within
 
@@ -27,7 +28,7 @@ def granted(
     unsure = asked_back.verdict(last.wish, last.evidence, progress) is Verdict.ASK
     if len(said.wishes) == 1 and not said.story:
         return None
-    if said.story and telling(said.rest):
+    if said.story and wish_words.telling(said.rest):
         progress = replace(
             told(progress, replace(heard, text=said.rest)), told_before=progress.told_last
         )

@@ -8,16 +8,15 @@ from dataclasses import dataclass, field, replace
 
 from voice_agent.interview import which_year
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.returning import shift
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import asides, danger_within
 from voice_agent.interview.steering.asides import Beside
 from voice_agent.interview.steering.replying import NextScene
-from voice_agent.reading.by_rules import small_talk
+from voice_agent.reading.danger import living
 from voice_agent.reading.danger.cries import Cry
+from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.met import DEAR, Met
 from voice_agent.reading.wishes import commands, openly, within
 from voice_agent.reading.wishes.commands import ENDS, Command, Wish
@@ -43,6 +42,9 @@ class Understood:
 
     beside: Beside
     """The questions to us, the rebuke and the reminder in it."""
+
+    living: str
+    """Of whom it speaks as of somebody living, or whom it looks for: "your mother", "Peter"; "" for nobody."""
 
     wish: Wish | None
     """The first thing that it asks for."""
@@ -73,9 +75,19 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
         asks=asks,
         cry=danger_within.cry(rules, heard, said),
         beside=beside,
+        living=_living(rules, progress, heard),
         wish=asks.wishes[0].wish if asks.wishes else beside.wish,
         next_scene=next_scene,
     )
+
+
+def _living(rules: Rules, progress: Progress, heard: Heard) -> str:
+    before = f"{progress.told_before} {progress.told_last}"
+    name = living.spoken_of_as_living(heard.text, progress.last)
+    name = name or living.asked_for(heard.text, before, progress.missed)
+    if not name and rules.hard_moment(heard.text) is Hard.LIVING:
+        return living.whom(heard.text, progress.last)
+    return name
 
 
 def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:
@@ -143,15 +155,15 @@ def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> boo
     if wish.command is Command.CORRECTION:
         # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
         # knows which of two years is right, it is asked
-        elsewhere = led and shift.apart(heard.text)
+        elsewhere = led and heard.telling.apart
         asks = which_year.open_(progress) and not which_year.both_stay(progress)
         return not (steadying.stays(progress) or asks or elsewhere)
     if wish.command in _PUTS_OFF and meets(rules, progress, heard):
         return False
     if wish.command not in (Command.SKIP, Command.LATER):
         return True
-    agreed = progress.stage is Stage.CONSENT and consent.answer(heard.text) is True
-    return not agreed and small_talk.kind(heard.text) != "talk_ready"
+    agreed = progress.stage is Stage.CONSENT and heard.telling.agrees is True
+    return not agreed and heard.to_us.small_talk != "talk_ready"
 
 
 def told(progress: Progress, heard: Heard) -> Progress:

@@ -7,8 +7,10 @@ keeping, as one speaks to somebody who is there. Pure.
 import re
 from collections.abc import Callable, Collection
 
+from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.words import asking
 
 _ABOUT_WHO = frozenset(
     {
@@ -108,3 +110,13 @@ def beside(text: str, named: Collection[str] = ()) -> str:
     for first, last in reversed(spans(text, named)):
         text = f"{text[:first]} {text[last:]}"
     return " ".join(text.split())
+
+
+STORY = 8
+"""Words that tell something; a rebuke or a question around a wish names no story. A guess."""
+
+
+def telling(said: str) -> str:
+    """What a turn tells besides its wish, without what is asked of us; "" where that is no telling."""
+    told = " ".join(each for each in asking.parts(beside(said)) if not asking.asks(each))
+    return told if len(told.split()) >= STORY and tells(told) else ""

@@ -35,3 +35,15 @@ def asks(sentence: str) -> bool:
         or _WONDERS.search(sentence)
         or _BARE_QUESTION.search(sentence)
     )
+
+
+_POINTS = re.compile(
+    r"\b(?:that|it|this|them|and what else|those days|comes? (?:back )?to (?:mind|you)|stands out|go on|say a bit more|what else)\b",
+    re.IGNORECASE,
+)
+"""A question that says nothing of what it is about."""
+
+
+def points(question: str) -> bool:
+    """Does it say nothing by itself of what it asks about: "What was that like?" """
+    return bool(_POINTS.search(question))

@@ -1,6 +1,5 @@
 """Guards for whoever is frightened, lost, cross or ashamed, or needs something else than to be asked. Pure."""
 
-import re
 from dataclasses import replace
 
 from voice_agent.interview import which_year
@@ -13,8 +12,6 @@ from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import danger_within
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
-from voice_agent.reading.danger import at_odds
-from voice_agent.reading.words.plain_words import at_stops, plain
 
 SILENT = 3
 """So many cues count as given: none follows while somebody makes tea."""
@@ -25,16 +22,10 @@ def quiet_together(
 ) -> Answer | None:
     """ "Yes, quiet a little", from somebody who was just offered it, is no wish about our voice."""
     met = 0 < progress.stayed >= progress.turns - 1
-    if not met or not _QUIET.fullmatch(plain(heard.text).replace(" . ", " ").strip(" .")):
+    if not met or not heard.to_us.quiet:
         return None
     said, progress = phrase(rules, replace(progress, quiet=SILENT, stayed=progress.turns), "shaken")
     return progress, Move(Act.ANSWER, said, reason="quiet, as was offered")
-
-
-_QUIET = re.compile(
-    r"(?:(?:yes|yeah|aye|please|thank you|all right|let us|let me|we can|that would be|be|stay|sit|yes please|i would like that|it is|a|little|bit|for|moment|minute|while|so|then|now|and|okay|good) ?)*"
-    r"\bquiet(?:ly)?(?: (?:a|little|bit|for|moment|minute|while|please|then|now|with me|together|and|is|good|better|thank you))*"
-)
 
 
 def frightened(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
@@ -52,7 +43,7 @@ def frightened(rules: Rules, progress: Progress, heard: Heard, turn: Understood)
 def sorry(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever says sorry to us is told that there is no need."""
     # "sorry, I meant 1952" is met with which of the two it is
-    if progress.after or which_year.open_(progress) or not at_odds.apologises(turn.own):
+    if progress.after or which_year.open_(progress) or not heard.condition.sorry:
         return None
     said, progress = phrase(rules, progress, "no_sorry")
     return progress, Move(Act.ANSWER, said, reason="an apology")
@@ -60,7 +51,7 @@ def sorry(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> A
 
 def needing(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever has to see to something first is waited for in silence."""
-    if not (at_odds.needs(turn.own) or at_odds.needs(at_stops(turn.own)[-1])):
+    if not (heard.condition.needs):
         return None
     said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
     return progress, Move(Act.ANSWER, said, reason="something else comes first")
@@ -78,4 +69,4 @@ def set_against(rules: Rules, progress: Progress, heard: Heard, turn: Understood
 
 def missing(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever speaks as of the living of somebody who may have died is neither told nor affirmed."""
-    return steadying.missing(rules, progress, heard)
+    return steadying.missing(rules, progress, turn.living)

@@ -11,8 +11,6 @@ from voice_agent.interview.safety import answering, steadying
 from voice_agent.interview.steering import danger_within
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
-from voice_agent.reading.by_rules.particulars import lately
-from voice_agent.reading.danger import at_odds
 from voice_agent.reading.wishes.commands import Command, Wish
 
 BY_MEANING = "meaning"
@@ -82,14 +80,14 @@ def doubted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
 def distressed(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """For whoever is in distress the subject stops at once, and rests."""
     by_meaning = turn.cry is not None and turn.cry.rule.startswith(BY_MEANING)
-    if turn.level != "1" or (by_meaning and steadying.lost(heard.text)):
+    if turn.level != "1" or (by_meaning and steadying.lost(heard)):
         return None
     return answering.distress(rules, progress)
 
 
 def shaken(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever is still shaken is asked nothing."""
-    if not progress.after or not at_odds.shaken(heard.text):
+    if not progress.after or not heard.condition.shaken:
         return None
     said, progress = phrase(rules, progress, "shaken")
     return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
@@ -106,7 +104,7 @@ def ordinary_again(
 
 def sad(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever says that they are sad is met in a few slow words, once a talk."""
-    now = turn.level == "0" and rules.net.by_rules.hear(lately(heard.text)) is not None
+    now = turn.level == "0" and rules.net.by_rules.hear(heard.telling.last) is not None
     if not now or not answering.may_be_sad(heard) or progress.sad:
         return None
     said = answering.slowly(rules, progress)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
@@ -13,12 +12,9 @@ from voice_agent.interview.safety import rebuked, steadying
 from voice_agent.interview.steering import answering_us, reminding
 from voice_agent.interview.steering.guarding import Answer, to_us
 from voice_agent.interview.steering.understood import Understood
-from voice_agent.reading.by_rules import losses, small_talk
-from voice_agent.reading.danger import at_odds
-from voice_agent.reading.danger.unsettled import unsettled
-from voice_agent.reading.wishes import asks_us, put_to_us, telling_time
+from voice_agent.reading.by_rules import small_talk
+from voice_agent.reading.wishes import telling_time
 from voice_agent.reading.words import stems
-from voice_agent.reading.words.plain_words import at_stops
 
 _CALM = ("", "0")
 """Levels at which what is said to us is answered first."""
@@ -33,8 +29,8 @@ def the_time(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
         return None
     if len(turn.beside.asks) > 1 or not all(each.alone for each in turn.beside.asks):
         return None
-    asked = telling_time.asked(turn.own)
-    if asked is None or heard.at is None or at_odds.lost(heard.text):
+    asked = heard.to_us.only_time
+    if asked is None or heard.at is None or heard.condition.lost:
         return None
     said, progress = phrase(rules, progress, f"the_{asked}")
     said = phrases.fill(said, told=telling_time.told(asked, heard.at))
@@ -55,7 +51,7 @@ def before_the_yes(
     """
     if progress.stage is not Stage.CONSENT or not turn.beside.asks:
         return None
-    if consent.refuses(heard.text) or unsettled(heard.text):
+    if heard.telling.denies or heard.condition.unsettled:
         return None
     return to_us(answering_us.before_the_yes(rules, progress, heard, turn.beside.asks))
 
@@ -102,7 +98,7 @@ def next_one(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
 
 def lost_thread(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever has lost the thread is told what they were telling, in their own words."""
-    kind, *ending = _kinds(turn.own)
+    kind, ending = heard.to_us.small_talk, heard.to_us.ends_in
     if turn.level or small_talk.THREAD not in (kind, ending[-1]):
         return None
     return steadying.thread(rules, progress)
@@ -110,7 +106,7 @@ def lost_thread(rules: Rules, progress: Progress, heard: Heard, turn: Understood
 
 def chatting(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """What is said in passing, or promised at the end of a telling, is answered in passing."""
-    kind, *ending = _kinds(turn.own)
+    kind, ending = heard.to_us.small_talk, heard.to_us.ends_in
     if small_talk.PROMISED in ending:
         kind = kind or small_talk.PROMISED
     if turn.level or not kind:
@@ -122,14 +118,9 @@ def chatting(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
     return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
 
 
-def _kinds(own: str) -> tuple[str, ...]:
-    """What small talk it is as a whole, and in its last sentences: a longer telling may end in "Where was I?", or in a promise."""
-    return tuple(map(small_talk.kind, (own, *at_stops(own)[-2:])))
-
-
 def unknowable(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """How things stand in the house or the world: a program that only hears cannot know, and says so."""
-    asked = asks_us.unknowable(heard.text)
+    asked = heard.to_us.unknowable
     return answering_us.answer(rules, progress, heard, (asked,)) if asked else None
 
 
@@ -137,8 +128,8 @@ def not_understood(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | None:
     """A question to us that nothing understood: "please go on" would be no answer."""
-    kind = put_to_us.meant(heard.text)
-    if not kind or losses.loss(heard.text):
+    kind = heard.to_us.not_understood
+    if not kind or heard.telling.sorrow.loss:
         return None
     said, progress = phrase(rules, replace(progress, asking=None), kind)
     return progress, Move(Act.ANSWER, said, reason="asked us: not understood")

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from voice_agent.interview import reading_back
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent, permitting
+from voice_agent.interview.leave import permitting
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asked_back
 from voice_agent.interview.steering.guarding import Answer, Passed, to_us
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.wishes.commands import Command
 
@@ -53,7 +54,7 @@ def erased(
 
 def _tells_on(said: str) -> bool:
     """Is it a story, and no answer to "shall I erase it for good?"?"""
-    return len(said.split()) >= TOLD_ON and tells(said) and consent.answer(said) is None
+    return len(said.split()) >= TOLD_ON and tells(said) and yes_no.agrees(said) is None
 
 
 def permitted(

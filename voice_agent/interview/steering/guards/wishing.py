@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
@@ -11,15 +10,14 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import asides, asked_back, several, understood
 from voice_agent.interview.steering.asked_back import DEEDS
 from voice_agent.interview.steering.guarding import Answer, Passed
-from voice_agent.interview.steering.replying import grant, telling
+from voice_agent.interview.steering.replying import grant
 from voice_agent.interview.steering.understood import Understood
 from voice_agent.reading.by_rules import small_talk
 from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.met import DEAR
-from voice_agent.reading.wishes import openly
+from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.reading.words.plain_words import at_stops, plain
 
 _LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
 
@@ -51,7 +49,7 @@ def opened(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> 
     """Anybody may know it: asked back where it was just kept from somebody; None where it stands in a story."""
     if turn.wish or not turn.asks.opens or progress.stage is not Stage.TALK:
         return None
-    tells, leaves = telling(heard.text), openly.leaves_things(plain(heard.text))
+    tells, leaves = heard.telling.besides, heard.to_us.leaves_things
     just = progress.kept_back and progress.confided >= progress.turns - 1
     if just and not (tells or leaves):  # of another story nothing was kept back
         return grant(rules, progress, Wish(Command.UNDO), heard, turn.next_scene)
@@ -71,7 +69,7 @@ def meant(
     if wish is None:
         return None
     if asked_back.verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
-        heard_out = understood.told(progress, heard) if telling(turn.own) else progress
+        heard_out = understood.told(progress, heard) if wish_words.telling(turn.own) else progress
         return asked_back.whether(rules, heard_out, wish)
     return Passed(progress, replace(turn, wish=wish))
 
@@ -99,11 +97,11 @@ def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understo
 
 def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Wish | None:
     """The wish that a reader of meanings finds in their own words, if it can be meant."""
-    astray = small_talk.kind(at_stops(turn.own)[-1]) == small_talk.THREAD
+    astray = small_talk.THREAD in heard.to_us.ends_in[-1:]
     if rules.second is None or not turn.own or astray:
         return None
     wish = turn.beside.meant(rules.second(turn.own))
-    if wish and wish.command.startswith("no ") and consent.answer(turn.own) is True:
+    if wish and wish.command.startswith("no ") and heard.telling.agrees is True:
         return None  # "Keep what you want" allows it
     waits = _hard(rules, progress, heard, turn) is Hard.LIVING
     if wish and waits and DEEDS.get(wish.command) is not Deed.END_TALK:
