@@ -10,10 +10,11 @@ from interviews import rules
 from kitchen import BEGAN, SESSION, in_place
 
 from voice_agent.conversation.committing import Committing
+from voice_agent.conversation.considering import Considered
 from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import Given
 from voice_agent.interview.moves import Act, Move, Wary
-from voice_agent.interview.planner import Opening
+from voice_agent.interview.planner import Heard, Opening, Progress
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Command, Wish
 
@@ -75,8 +76,9 @@ async def test_a_promise_nobody_waits_for_any_more_is_kept_and_said_later() -> N
     hand = committing(replace(GIVEN, grant=grant), course)
     async with anyio.create_task_group() as tasks:
         with anyio.move_on_after(0.01) as answer:
-            await hand.keep_word(tasks, move, "Keep that between us.")
+            heard = Heard("Keep that between us.")
+            await hand.keep_word(tasks, Considered(heard, Progress(), move))
         assert answer.cancelled_caught and not stored
         go_on.set()
     assert stored == ["Keep that between us."]
-    assert list(course.outcomes) == [("I keep that back.",)]
+    assert [each.move.text for each in course.owed] == ["I keep that back."]

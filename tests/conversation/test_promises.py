@@ -193,3 +193,14 @@ async def test_by_voice_whoever_goes_on_telling_hears_later_what_was_done(tmp_pa
     )
     assert promise.began >= 45
     held.record.close()
+
+
+@pytest.mark.parametrize("wish", ["Forget that about Walter.", "Keep that between us."])
+async def test_no_telling_of_what_is_away_is_told_back_in_writing(
+    wish: str, tmp_path: Path
+) -> None:
+    """It was told twice, and both tellings are gone from the talk."""
+    again = "Our Walter came home from the Black Swan singing, and there was no rent for Mrs Pike."
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [STORY, again, wish, "No.", "Where was I?"])
+    assert "rent" not in answers[-1] and "Walter" not in answers[-1], answers

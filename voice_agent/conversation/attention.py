@@ -137,7 +137,7 @@ class Attention:
 
     def spoken_over(self, said: Move, heard: str) -> None:
         """The narrator takes the floor when `heard` of `said` has reached the air: what was not heard was not asked."""
-        if not said.ask or unheard.reached(said, heard):
+        if not said.asks or unheard.reached(said, heard):
             return
         self._course.progress = unheard.taken_back(self._course.progress, self.before, said)
         if said.act is Act.CONSENT and said is not self._said_again:

@@ -5,20 +5,37 @@ nothing is promised aloud that is not stored first. A goodbye, or an answer that
 nothing that was begun.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import anyio
 from anyio import CancelScope
 from anyio.abc import TaskGroup
 
 from voice_agent.conversation.considering import Considered
-from voice_agent.conversation.course import Course
+from voice_agent.conversation.course import Course, Owed
 from voice_agent.conversation.house import Given
-from voice_agent.interview.moves import Move
+from voice_agent.interview import unheard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress
 from voice_agent.interview.steering.marking import mark
-from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises
+from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises, without
+from voice_agent.reading.wishes.commands import Wish
 from voice_agent.story import Consent, ConsentKind
+
+
+class Kept(NamedTuple):
+    """What was promised, and is done."""
+
+    move: Move
+    """What is said of it now."""
+
+    progress: Progress
+    """Where the interview stands once that is being said."""
+
+    owed: Owed
+    """What is said of it later, until something of it was heard."""
 
 
 class Committing:
@@ -37,17 +54,22 @@ class Committing:
     ) -> anyio.Event:
         """The turn is over: `write` it down, go on from it, and begin in `tasks` what it asks for beside the talk.
 
+        `words`: the turn's own. What promises something has asked nothing yet: it is said when that is done (`keep_word`).
         Returns as `run_errands` does.
         """
         await write()
         given, course = self._given, self._course
-        course.progress = answered.progress
+        before, course.progress = course.progress, answered.progress
+        if promises(answered.move):
+            unasked = unheard.taken_back(course.progress, before, answered.move)
+            # the question that stands again may hold words of what has just been put away
+            course.progress = without(unasked, unasked.put_away[len(before.put_away) :])
         self._read(answered, words)
         if (thought := answered.progress.shifts.thought) is not None:
             self._note("thought", **thought.as_note())
         if given.sympathy is not None and not answered.move.withheld:
             given.sympathy.told(answered.heard.feeling)
-        return self.run_errands(tasks, answered.move, words)
+        return self.run_errands(tasks, answered.move, answered.heard.text)
 
     def _read(self, answered: Considered, words: str) -> None:
         """Note how the turn was read, who answered it, and what else could have been said: kinds and places, no words.
@@ -92,41 +114,49 @@ class Committing:
     async def _fulfil(self, move: Move, words: str) -> None:
         with CancelScope(shield=True):
             came = await self._done(move, words)
+            self._goes(came)
             self._outcome(*(each for out in came for each in (out.say, out.more)))
 
     def _outcome(self, *sentences: str) -> None:
-        if said := tuple(filter(None, sentences)):
-            self._course.outcomes.append(said)
+        if said := " ".join(filter(None, sentences)):
+            self._owe(said)
 
-    async def keep_word(self, tasks: TaskGroup, move: Move, words: str) -> Move:
-        """Do what `move` promises, and return what is said of it: nothing is promised before it is stored.
+    def _owe(self, said: str, ask: str = "", waits: Wish | None = None) -> Owed:
+        owed = Owed(Move(Act.ANSWER, said, ask, reason="what came of it"), waits)
+        self._course.owed.append(owed)
+        return owed
 
-        Whoever goes on telling meanwhile is not spoken over: it is done all the same, and said when the floor is open.
+    async def keep_word(self, tasks: TaskGroup, answered: Considered) -> Kept:
+        """Do what was promised, and return what is said of it: nothing is promised before it is stored.
+
+        Whoever goes on telling meanwhile is not spoken over: it is done all the same, and owed until it is heard.
         """
-        course = self._course
-        over, made = anyio.Event(), list[Move]()
-        given_up = False
+        over, made = anyio.Event(), list[Kept]()
 
         async def work() -> None:
             with CancelScope(shield=True):
-                came = await self._done(move, words)
-                course.progress, kept = after_the_deeds(
-                    self._given.rules, course.progress, move, came
-                )
-                gone = {each for out in came for each in out.unsaid}
-                course.told[:] = [each for each in course.told if each not in gone]
-                made.append(kept)
+                came = await self._done(answered.move, answered.heard.text)
+                made.append(self._kept(answered, came))
                 over.set()
-                if given_up:  # an older question is not asked again, but "shall I erase it?" is
-                    asks = course.progress.wishing is not None
-                    self._outcome(kept.text if asks else kept.said)
 
         tasks.start_soon(work)
-        try:
-            await over.wait()
-        finally:
-            given_up = not over.is_set()
+        await over.wait()
         return made[0]
+
+    def _kept(self, answered: Considered, came: Sequence[Outcome]) -> Kept:
+        progress, move = after_the_deeds(self._given.rules, answered.progress, answered.move, came)
+        self._goes(came)
+        now = self._course.progress
+        self._course.progress = replace(now, kept_back=now.kept_back and progress.kept_back)
+        # said later, an older question is not asked again, but "shall I erase it?" is
+        waits = progress.wishing
+        return Kept(move, progress, self._owe(move.said, move.asks if waits else "", waits))
+
+    def _goes(self, came: Sequence[Outcome]) -> None:
+        """What must not come back is gone from the talk."""
+        course, gone = self._course, [each for out in came for each in out.unsaid]
+        course.told[:] = [each for each in course.told if each not in gone]
+        course.progress = without(course.progress, gone)
 
     async def _done(self, move: Move, words: str) -> tuple[Outcome, ...]:
         """Carry out what was asked for and keep what was allowed; return what came of each wish."""

@@ -1,9 +1,25 @@
 """How far a talk has come. It moves only when nothing can be taken back any more."""
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from voice_agent.interview.planner import Progress
+from voice_agent.interview.planner import Move, Progress
+from voice_agent.reading.wishes.commands import Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What came of a message, or of a wish, and is still to be heard."""
+
+    move: Move
+    """To say it."""
+
+    waits: Wish | None = None
+    """What waits for the answer, where it asks something."""
+
+    def asked(self, progress: Progress) -> Progress:
+        """The interview once it is being said; until then nothing is asked, and a yes answers nothing."""
+        return replace(progress, wishing=self.waits) if self.waits else progress
 
 
 @dataclass(slots=True)
@@ -16,5 +32,5 @@ class Course:
     told: list[str] = field(default_factory=list[str])
     """What the narrator told in this talk, but for what is withheld or not to be said any more."""
 
-    outcomes: deque[tuple[str, ...]] = field(default_factory=deque[tuple[str, ...]])
-    """What came of a message, or of a wish nobody heard of yet: sentences to be said, the first first."""
+    owed: deque[Owed] = field(default_factory=deque[Owed])
+    """What they have still to hear of, the first first."""

@@ -21,7 +21,7 @@ from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
 from voice_agent.conversation.committing import Committing
 from voice_agent.conversation.considering import Considered
-from voice_agent.conversation.course import Course
+from voice_agent.conversation.course import Course, Owed
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.murmurs import Murmurs
@@ -281,9 +281,8 @@ class Conversation:
         if self._attention.opening is not None:
             self._speak_up(self._attention.opening)
             return
-        if outcomes := self._course.outcomes:
-            said = " ".join(outcomes.popleft())
-            self._speak_up(Move(Act.ANSWER, said, reason="what came of it"))
+        if owed := next(iter(self._course.owed), None):
+            self._speak_up(owed.move, owed)
             return
         quiet = (self._now - self._quiet_since) / RATE
         progress, cue = after_silence(
@@ -397,21 +396,28 @@ class Conversation:
             if who is Speaker.SOMEONE_ELSE:
                 self._ask_if_called_out(transcript.text)
             return
-        chosen, words = answered.move, thought.words
+        chosen = answered.move
 
         async def before() -> None:
             write = partial(self._write_turn, thought, chosen, stretch)
-            await self._committing.commit(self._tasks, answered, words, write)
+            await self._committing.commit(self._tasks, answered, thought.words, write)
             self._take_to_heart(thought, answered, stretch)
 
         if not promises(chosen):
             await self._utter(chosen, script, before, latency)
             return
         await before()
-        kept = await self._committing.keep_word(self._tasks, chosen, words)
-        if kept.text != chosen.text:
-            script = await self._mouth.prepare(kept.text, self._attention.pace())
-        await self._utter(kept, script, _nothing, latency)
+        kept = await self._committing.keep_word(self._tasks, answered)
+        if kept.move.text != chosen.text:
+            script = await self._mouth.prepare(kept.move.text, self._attention.pace())
+        asks = partial(self._asks, lambda _: kept.progress)
+        await self._utter(kept.move, script, asks, latency, kept.owed)
+
+    async def _asks(self, goes_on: Callable[[Progress], Progress]) -> None:
+        """The interview `goes_on` with the first sound of what it asks."""
+        await checkpoint_if_cancelled()
+        course = self._course
+        self._attention.before, course.progress = course.progress, goes_on(course.progress)
 
     async def _write_turn(self, thought: Thought, chosen: Move, stretch: Stretch) -> None:
         """The turn goes to the disk; from now on, what they say is the next one."""
@@ -451,16 +457,17 @@ class Conversation:
             self._committing.run_errands(self._tasks, chosen, said)
             self._speak_up(chosen)
 
-    def _speak_up(self, chosen: Move) -> None:
-        """Say something of our own accord: the opening, or a cue after silence."""
+    def _speak_up(self, chosen: Move, owed: Owed | None = None) -> None:
+        """Say something of our own accord: the opening, what is `owed`, or a cue after silence."""
         self._reply = CancelScope()
         scope = self._reply
+        before = partial(self._asks, owed.asked) if owed else _nothing
 
         async def speak() -> None:
             try:
                 with scope:
                     script = await self._mouth.prepare(chosen.text, self._attention.pace())
-                    await self._utter(chosen, script, _nothing, None)
+                    await self._utter(chosen, script, before, None, owed)
             finally:
                 self._speaking_up = False
 
@@ -475,8 +482,12 @@ class Conversation:
         script: Script,
         before: Callable[[], Awaitable[None]],
         latency: Latency | None,
+        owed: Owed | None = None,
     ) -> None:
-        """Speak; `before` is done just before the first sound, when nothing can be taken back."""
+        """Speak; `before` is done just before the first sound, when nothing can be taken back.
+
+        What is `owed` stays so until something of it was heard.
+        """
         began: float | None = None
         answered = TurnId(0)
 
@@ -497,6 +508,8 @@ class Conversation:
             await self._mouth.speak(script, begins)
         finally:
             if began is not None:
+                if owed is not None and self._mouth.heard.text:
+                    self._course.owed.remove(owed)
                 with CancelScope(shield=True):
                     await self._write_ours(chosen, began, answered, latency)
         await self._take(Cue.REPLY_ENDS)

@@ -83,7 +83,9 @@ class Written:
 
         told = await committing.commit(tasks, answered, said, write)
         if promises(move):
-            move = await committing.keep_word(tasks, move, said)
+            kept = await committing.keep_word(tasks, answered)
+            course.owed.remove(kept.owed)
+            course.progress, move = kept.progress, kept.move
         if not told.is_set():
             with anyio.move_on_after(SOON):
                 await told.wait()
@@ -106,8 +108,11 @@ class Written:
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind_of(move, said))
 
     def _say(self, move: Move) -> tuple[str, ...]:
-        outcomes = [each for came in self._course.outcomes for each in came]
-        self._course.outcomes.clear()
+        course, outcomes = self._course, list[str]()
+        while course.owed:
+            owed = course.owed.popleft()
+            outcomes.append(owed.move.text)
+            course.progress = owed.asked(course.progress)
         self.ended = move.ends
         for text, act in ((move.text, move.act), *((each, Act.ANSWER) for each in outcomes)):
             if text:

@@ -111,8 +111,12 @@ class Move:
     @property
     def text(self) -> str:
         """All of it: what is said to each wish, and the last question."""
-        asks = [each.ask for each in (self, *self.also) if each.ask][-1:]
-        return " ".join(part for part in (self.said, *asks) if part)
+        return " ".join(part for part in (self.said, self.asks) if part)
+
+    @property
+    def asks(self) -> str:
+        """The last question of all of it; "" where none is asked."""
+        return next((each.ask for each in (*reversed(self.also), self) if each.ask), "")
 
     @property
     def said(self) -> str:

@@ -104,6 +104,9 @@ class Progress:
     told_last: str = ""
     """The narrator's last telling, for "forget that"."""
 
+    set_aside: str = ""
+    """The last telling, once it is put away or kept back: "forget that" means it, and nothing of it is said back."""
+
     tired: bool = False
     """The narrator has said that they are tired."""
 
@@ -199,7 +202,7 @@ class Progress:
     """The tellings that were found then; None: nobody looked."""
 
     put_away: tuple[str, ...] = ()
-    """What was put away in this talk: never said back, though it is still in `heard`."""
+    """What was put away in this talk: never said back, whoever finds it."""
 
     noted: tuple[str, ...] = ()
     """What is to be brought up next time, and what was to be brought up in this talk; as we say it."""

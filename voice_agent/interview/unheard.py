@@ -9,7 +9,7 @@ from voice_agent.interview.questions import State
 
 def reached(move: Move, text: str) -> bool:
     """Was it asked, if `text` of it reached the air? Half a question is understood; what comes before it asks nothing."""
-    return len(move.text.split()) - len(text.split()) <= len(move.ask.split()) / 2
+    return len(move.text.split()) - len(text.split()) <= len(move.asks.split()) / 2
 
 
 def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
@@ -37,8 +37,10 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         depth=before.depth,
         told=progress.told | before.told if asking else progress.told,
         away=before.away,
-        wishing=None if before.wishing is None else progress.wishing,
-        doubted=None if before.doubted is None else progress.doubted,
+        permission=progress.permission and before.permission,
+        reading=progress.reading if progress.reading == before.reading else None,
+        wishing=progress.wishing if progress.wishing is before.wishing else None,
+        doubted=progress.doubted if progress.doubted is before.doubted else None,
         break_offered=before.break_offered,
         closing=before.closing,
         cache=cache,
@@ -47,4 +49,4 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
     if progress.permission is None or before.permission is not None:
         return back
     leave = (progress.permission, *progress.leave)
-    return replace(back, permission=None, leave=leave, asked_leave=before.asked_leave)
+    return replace(back, leave=leave, asked_leave=before.asked_leave)

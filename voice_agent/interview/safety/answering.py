@@ -34,7 +34,7 @@ def grave(
     rules: Rules, progress: Progress, level: str, said: str, evidence: Evidence = Evidence.PLAIN
 ) -> tuple[Progress, Move]:
     """Stay, say what the page says, and let the session send what may be sent. `evidence`: what speaks for it."""
-    asked_about = progress.told_last if progress.checking else ""
+    asked_about = _asked_about(progress) if progress.checking else ""
     told = f"{asked_about} {said}".strip()
     about = _with_what_came_before(progress, told)
     progress = replace(
@@ -46,6 +46,7 @@ def grave(
         told=frozenset(),
         depth=0,
         told_last="",
+        set_aside="",
         last="" if progress.stage is Stage.TALK else progress.last,  # never asked again
         asking=None,
     )
@@ -133,10 +134,21 @@ def check(
     abuse = level == "A" or rules.net.of_abuse(told or heard)
     about = _with_what_came_before(progress, told or heard) if abuse else ""
     progress = replace(
-        progress, checking=level, unanswered=0, asking=None, last=said, told_last=told
+        progress,
+        checking=level,
+        unanswered=0,
+        asking=None,
+        last=said,
+        told_last=told,
+        set_aside="",
     )
     reason, wary = f"safety check {level}", Wary.ASKED if abuse else None
     return progress, Move(Act.SAFETY, said, reason=reason, about=about, wary=wary)
+
+
+def _asked_about(progress: Progress) -> str:
+    """What we asked whether all is right after, also where they have kept it back since."""
+    return progress.told_last or progress.set_aside
 
 
 def all_right(rules: Rules, progress: Progress, said: str) -> bool:
@@ -149,7 +161,7 @@ def all_right(rules: Rules, progress: Progress, said: str) -> bool:
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
     level, answer = progress.checking, heard.telling.agrees
-    told = progress.told_last
+    told = _asked_about(progress)
     if all_right(rules, progress, heard.text):
         answer = True  # a new sign beside it was looked for
     elif hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):

@@ -97,7 +97,9 @@ def erase_or_not(
     # "No. Leave it." answers what was asked, and brings nothing back
     back = wish is not None and wish.command is Command.UNDO
     if back and (answer is not False or heard.to_us.wants_back):
-        progress = replace(progress, put_away=progress.put_away[:-1])
+        away, story = progress.put_away[:-1], progress.set_aside
+        told = progress.told_last or ("" if story in away else story)
+        progress = replace(progress, put_away=away, told_last=told)
         said, progress = phrase(rules, progress, "back_again")
         return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
     if waiting and waiting.story == WHICH and answer is not False:
@@ -105,7 +107,7 @@ def erase_or_not(
         meant = Wish(Command.FORGET, heard.text, WHICH)
         return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
     if waiting and answer is True:
-        said, progress = phrase(rules, replace(progress, told_last=""), "erasing")
+        said, progress = phrase(rules, replace(progress, told_last="", set_aside=""), "erasing")
         move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
         return progress, move
     said, progress = phrase(rules, progress, "stays_away")

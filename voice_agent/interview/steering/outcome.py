@@ -11,9 +11,12 @@ from voice_agent.interview import phrases
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.by_rules.saying_back import happened
 from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.words import stems
+from voice_agent.reading.words.plain_words import at_stops
 
 WHICH = "which of two"
 """The story of a wish that answers "which of the two do you mean?"."""
@@ -76,7 +79,7 @@ def after_the_deeds(
 def _after_the_deed(
     rules: Rules, progress: Progress, move: Move, outcome: Outcome
 ) -> tuple[Progress, Move]:
-    progress = _unsaid(progress, outcome)
+    progress = without(progress, outcome.unsaid)
     if not outcome.stored:
         progress = replace(progress, wishing=None, kept_back=False)
     if outcome.kind:
@@ -98,13 +101,55 @@ def _after_the_deed(
     return progress, move
 
 
-def _unsaid(progress: Progress, outcome: Outcome) -> Progress:
-    """Without what must not come back, neither at the end of the talk nor in a question."""
-    if not outcome.unsaid:
+def without(progress: Progress, unsaid: Sequence[str]) -> Progress:
+    """Without the tellings `unsaid`: they are not told back, nor summed up at the end, nor asked about."""
+    gone = [each for each in unsaid if each.strip()]
+    if not gone:
         return progress
-    quotes = {happened(text) for text in outcome.unsaid}
-    return replace(
+    quotes = {happened(text) for text in gone}
+    last, found = progress.told_last, progress.told_found
+    progress = replace(
         progress,
         said=tuple(each for each in progress.said if each not in quotes),
-        heard=tuple(each for each in progress.heard if each not in outcome.unsaid),
+        heard=tuple(each for each in progress.heard if not _tells_of(each, gone)),
+        told_last="" if _tells_of(last, gone) else last,
+        set_aside=last if _tells_of(last, gone) else progress.set_aside,
+        told_before="" if _tells_of(progress.told_before, gone) else progress.told_before,
+        told_found=found and tuple(each for each in found if not _tells_of(each, gone)),
+        grown=tuple(each for each in progress.grown if not _asks_of(each.ask, gone)),
     )
+    return replace(progress, asking=None, last="") if _grew_of(progress, gone) else progress
+
+
+_WRITTEN = frozenset({Source.PROTOCOL, Source.FAMILY})
+"""Whose questions were written before anything was told, and tell nothing of it."""
+
+
+def _grew_of(progress: Progress, gone: Sequence[str]) -> bool:
+    """Was the question that stands made of what was told? It holds its words, and is not asked again."""
+    asking = progress.asking
+    if progress.permission is not None or progress.checking or progress.safety_asked:
+        return False
+    if asking is not None and asking.source in _WRITTEN and asking.ask == progress.last:
+        return False
+    return (asking is not None and asking.source is Source.STORY) or _asks_of(progress.last, gone)
+
+
+_SENTENCE = 3
+"""Words from which a sentence makes two tellings that hold it the same. A guess."""
+
+
+def _tells_of(text: str, gone: Sequence[str]) -> bool:
+    """Is it one of `gone`, or a part of one, or made of them? A turn heard in two parts is written down as two."""
+    return text in gone or any(_shares(text, each) or _shares(each, text) for each in gone)
+
+
+def _shares(text: str, other: str) -> bool:
+    """Does a sentence of `text` stand in `other`?"""
+    return any(each in other for each in at_stops(text) if len(each.split()) >= _SENTENCE)
+
+
+def _asks_of(question: str, gone: Sequence[str]) -> bool:
+    """Does it hold a word of theirs?"""
+    words = stems.content(question)
+    return any(words & stems.content(each) for each in gone)

@@ -13,10 +13,10 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
-from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import first_leave, noting, talking_about, voice
+from voice_agent.interview.steering.outcome import without
 from voice_agent.reading.wishes import keeping_back, naming, wish_words
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
@@ -169,31 +169,32 @@ def _forget(rules: Rules, progress: Progress, asked: Request) -> Granted:
     named = naming.story(told, story=about if len(about.split()) <= talking_about.ABOUT else "")
     move = Move(Act.ANSWER, phrases.fill(said, told=f"{named}."), ask, reason, wish=wish)
     away = (*progress.put_away, told)
-    return replace(progress, wishing=wish, kept_back=False, put_away=away), move
+    progress = replace(progress, wishing=wish, kept_back=False, put_away=away)
+    return without(progress, (told,)), move
 
 
 def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
     here = "" if wish_words.alone(heard.text, rules.second) else heard.telling.besides
-    told = (*progress.heard, progress.told_last, here)
+    last = progress.told_last or progress.set_aside
+    told = (*progress.heard, last, here)
     if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
         return concerning(about, [each for each in told if each != heard.text])
-    return here or progress.told_last
+    return here or last
 
 
 def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
     progress = replace(progress, kept_back=True, confided=progress.turns)
-    if progress.asking is not None and progress.asking.source is Source.STORY:
-        # what was asked about it holds its words, and does not stand to be asked again
-        progress = replace(progress, asking=None, last="")
     here = bool(heard.telling.besides)
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since
-    progress = replace(progress, put_away=(*progress.put_away, told, heard.text))
+    away = (told, heard.text)
+    progress = replace(progress, put_away=(*progress.put_away, *away))
     if here:
         progress = replace(progress, told_last=heard.text)
+    progress = without(progress, away)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, promise(wish))
     but = f"{wish.about} {wish.but}"
@@ -256,9 +257,25 @@ def _put_right(rules: Rules, progress: Progress, asked: Request) -> Granted:
     return progress, Move(Act.ANSWER, said, progress.last, asked.reason)
 
 
+def _repeated(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Our question again."""
+    if not progress.last:
+        return nothing_stands(rules, progress, asked.next_scene)
+    return _answered(rules, progress, asked)
+
+
 def _question(rules: Rules, progress: Progress, asked: Request) -> Granted:
-    """Our question again, with what they were telling where it says nothing by itself."""
-    return steadying.asked(rules, progress) or _answered(rules, progress, asked)
+    """The same, with what they were telling where our question says nothing by itself."""
+    return steadying.asked(rules, progress) or _repeated(rules, progress, asked)
+
+
+def nothing_stands(rules: Rules, progress: Progress, next_scene: NextScene) -> Granted:
+    """Where nothing of ours stands to be asked again: another question, but none after a hard moment."""
+    lately = 0 < progress.stayed >= progress.turns - 1
+    progress, question = (progress, "") if lately else next_scene(rules, progress)
+    said, progress = phrase(rules, progress, "we_go_on" if question else "still_here")
+    act = Act.QUESTION if question else Act.ANSWER
+    return progress, Move(act, said, question, "nothing of ours stands", heeds=True)
 
 
 def _answered(rules: Rules, progress: Progress, asked: Request) -> Granted:
@@ -286,6 +303,7 @@ _GRANTS: Mapping[Command, Callable[[Rules, Progress, Request], Granted]] = {
     Command.UNDO: _undo,
     Command.REMIND: _reminded,
     Command.READ_BOOK: _read_book,
+    Command.REPEAT: _repeated,
     Command.QUESTION: _question,
     Command.CORRECTION: _put_right,
     Command.WHO_HAS_LISTENED: _looked,

@@ -9,7 +9,7 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import rebuked, steadying
-from voice_agent.interview.steering import answering_us, reminding
+from voice_agent.interview.steering import answering_us, reminding, replying
 from voice_agent.interview.steering.guarding import Answer, to_us
 from voice_agent.interview.steering.understood import Understood
 from voice_agent.reading.by_rules import small_talk
@@ -97,11 +97,14 @@ def next_one(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
 
 
 def lost_thread(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
-    """Whoever has lost the thread is told what they were telling, in their own words."""
+    """Whoever has lost the thread is told what they were telling, in their own words, or asked something else."""
     kind, ending = heard.to_us.small_talk, heard.to_us.ends_in
     if turn.level or small_talk.THREAD not in (kind, ending[-1]):
         return None
-    return steadying.thread(rules, progress)
+    thread = steadying.thread(rules, progress)
+    if thread or progress.last:
+        return thread
+    return replying.nothing_stands(rules, progress, turn.next_scene)
 
 
 def chatting(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
