@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from heard import weights
 from household import Evening, Household
-from ollama_server import MODEL, Mood
+from ollama_server import MODEL, Mood, ollama_server
 from openai_server import openai_server
 from served_house import obliging
 
 from voice_agent.archive.record import Record
 from voice_agent.memory.forgetting import bare
+from voice_agent.story import Speaker
 
 pytestmark = pytest.mark.models
 
@@ -66,3 +67,38 @@ def test_a_secret_is_in_no_request_no_print_no_complaint_and_no_name(tmp_path: P
 
 def printed(evenings: list[Evening]) -> str:
     return " . ".join(each.out for each in evenings)
+
+
+def test_a_language_server_that_misbehaves_is_never_heard(tmp_path: Path) -> None:
+    home = Household(tmp_path)
+    told = (YES, GOAT, SCHOOL, HIDDEN, "In winter the ink froze in the wells on our desks.\n", GOAT)
+    moods = (Mood.WELL, Mood.WELL, Mood.RUBBISH, Mood.SILENT, Mood.CUTS, Mood.BUSY)
+    with ollama_server(Mood.WELL) as server:
+        home.more |= {
+            "VOICE_AGENT_LANGUAGE__MODEL": "ollama",
+            "VOICE_AGENT_LANGUAGE__OLLAMA_HOST": server.url,
+            "VOICE_AGENT_LANGUAGE__OLLAMA_MODEL": MODEL,
+        }
+        with home.start("talk", "--text") as program:
+            assert program.stdin
+            assert program.stdout
+            for line, mood in zip(
+                told, moods, strict=True
+            ):  # every answer finds it in another mood
+                while (new := program.stdout.read(1)) != "›":
+                    assert new, "it ended by itself"
+                server.mood = mood
+                program.stdin.write(line)
+                program.stdin.flush()
+            _, complaint = program.communicate("Goodbye.\n")
+        assert server.requests
+    assert program.returncode == 0, complaint
+    assert "Traceback" not in complaint
+    with Record.look(home.state) as record:
+        turns = record.session(record.sessions()[-1].id).turns
+    said = [t.text for t in turns if t.speaker is Speaker.NARRATOR]
+    assert said[: len(told)] == [each.strip() for each in told]
+    ours = [t.text for t in turns if t.speaker is Speaker.INTERVIEWER]
+    assert len(ours) >= len(told)
+    assert all(text.count("?") <= 1 for text in ours)
+    assert not any("not the protocol" in text for text in ours)
