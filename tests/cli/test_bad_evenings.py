@@ -107,10 +107,10 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
         pytest.skip("this machine does not let us mount a disk of our own")
     disk, copy = home.folder / "state", home.folder / "copy"
     disk.mkdir()
-    # a disk of six megabytes, four of them kept in reserve, which only the program sees; what it holds in the end is
+    # a disk of little more than the four megabytes kept in reserve, which only the program sees; what it holds in the end is
     # copied out
     script = (
-        f'mount -t tmpfs -o size=6m tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
+        f'mount -t tmpfs -o size=5100k tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
     )
     lines = [f"{number} " + "we kept pigeons in the attic. " * 200 for number in range(180)]
     alone = (*ALONE, "sh", "-c", script, "sh")

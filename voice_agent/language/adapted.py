@@ -6,16 +6,15 @@ are. What the layers below say is read by the one MPNet of the house; only the u
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.capi import (
     onnxruntime_pybind11_state as state,  # pyright: ignore[reportAttributeAccessIssue]
 )
 
-from voice_agent.language.minilm import frugal, unreadable
+from voice_agent.language.minilm import session, unreadable
 from voice_agent.language.mpnet import SIZE, WIDTH, Kept, opened
 
 if TYPE_CHECKING:
@@ -44,10 +43,7 @@ class Adapted:
         self._below = opened(mpnet, threads)
         self._kept = Kept(self._through)
         try:
-            upper = widened(mpnet / "model.onnx", added)
-            self._session: Any = onnxruntime.InferenceSession(
-                upper, frugal(threads), providers=["CPUExecutionProvider"]
-            )
+            self._session = session(widened(mpnet / "model.onnx", added), threads)
         except (OSError, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
             raise unreadable(mpnet) from None
 

@@ -30,11 +30,19 @@ def opened(weights: Path, threads: int = 1) -> Any:
     """
     try:
         network = (weights / "model.onnx").read_bytes() + b"".join(_output(name) for name in AFTER)
-        return onnxruntime.InferenceSession(
-            network, frugal(threads), providers=["CPUExecutionProvider"]
-        )
+        return session(network, threads)
     except (OSError, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
         raise unreadable(weights) from None
+
+
+def session(network: bytes, threads: int) -> Any:
+    """Return a session of an ONNX file's bytes. Raises what onnxruntime does."""
+    made: Any = onnxruntime.InferenceSession(
+        network, frugal(threads), providers=["CPUExecutionProvider"]
+    )
+    # it keeps them to try again with, should another device fail: 21 MB of MiniLM for nothing
+    made._model_bytes = None
+    return made
 
 
 def frugal(threads: int) -> Any:
