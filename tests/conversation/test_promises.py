@@ -161,7 +161,7 @@ async def test_by_voice_nothing_is_promised_before_it_is_done(tmp_path: Path) ->
         grant=slowly,
         each_frame=clock,
     )  # fmt: skip
-    promise = next(t for t in held.outcome.turns if "not sure who that is" in t.text)
+    promise = next(t for t in held.outcome.turns if "do not know your people well enough" in t.text)
     assert promise.began >= told_at and "the rent money" in promise.text
     asked = next(t for t in held.outcome.turns if t.text == "Keep that between us.")
     assert not [t for t in held.outcome.turns if asked.id < t.id < promise.id]

@@ -192,7 +192,7 @@ async def test_what_was_done_is_said_later_where_they_spoke_before_its_first_sou
         tmp_path, deeds,
         Say("Keep that between us.", 1.5), Rest(2.8), Say("He could whistle, our Walter.", 3), Rest(25),
     )  # fmt: skip
-    said = [t.text for t in told.outcome.turns if "not sure who that is" in t.text]
+    said = [t.text for t in told.outcome.turns if "do not know your people well enough" in t.text]
     assert len(said) == 1 and "the rent money" in said[0]
 
 
