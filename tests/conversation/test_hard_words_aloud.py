@@ -1,7 +1,7 @@
 """What is said in danger reaches the ear: spoken by the real voice into the room, and read back from it.
 
-The answers of the safety page, and what came of a message. The gravest are said by the voice of the starter profile, the rest
-by the quicker one; both go clause by clause through the loudspeaker. With --long every sentence of the page in every country
+The gravest answers of the safety page are said by the voice of the starter profile, clause by clause through the loudspeaker.
+With --long so are the rest, by the quicker voice, with what came of a message, and every sentence of the page in every country
 is spoken and read back alone.
 """
 
@@ -33,6 +33,7 @@ async def test_the_gravest_answers_can_be_understood_number_and_all() -> None:
     assert digits.count("911") == 2 and "988" in digits
 
 
+@pytest.mark.long
 async def test_every_other_answer_of_the_page_can_be_understood_too() -> None:
     page = [NET.say(each) for each in ("0", "1", "2-yes", "2-no", "3m", "A", "closing")]
     outcomes = [NET.alerts[key].replace("{who}", "Ann") for key in ("sent", "failed")]

@@ -23,7 +23,7 @@ from voice_agent.conversation.scribe import TOGETHER
 from voice_agent.sound import FRAME, RATE
 from voice_agent.story import SessionId
 
-KILLS = 50
+KILLS = 25
 
 LOSS = RATE // 2
 """Samples: half a second is all that may be gone."""

@@ -1,4 +1,7 @@
-"""`make talk` where there is no microphone: the sample narrator sits in, and all of it is real but her."""
+"""`make talk` where there is no microphone: the sample narrator sits in, and all of it is real but her.
+
+A whole talk to its goodbye, with --long; the program itself, stopped on the way, is tried always (tests/cli/test_quiet_house.py).
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +18,7 @@ from voice_agent.settings import load
 from voice_agent.speech.narrator import sample_narrator
 from voice_agent.story import Speaker
 
-pytestmark = pytest.mark.models
+pytestmark = [pytest.mark.models, pytest.mark.long]
 
 
 def test_the_sample_narrator_is_heard_out_and_answered_until_she_says_goodbye(
