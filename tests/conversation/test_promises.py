@@ -74,6 +74,7 @@ CASES = {
     "not_while_but": kept(
         Wish(Command.NOT_WHILE_I_LIVE, but="tom"), "not while I live, except tom"
     ),
+    "perhaps_kept": kept(Wish(Command.BETWEEN_US, sure=False), "private"),
     "kept_from_all": kept(Wish(Command.NOT_FOR, "the milkman"), "private"),
     "stays_back": Case((STORY, "Keep that between us.", "Undo.", "No."), bound("private")),
     "let_out": Case(

@@ -18,6 +18,7 @@ from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.memory.privacy import OPEN, Privacy
 from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.keeping_back import PERHAPS
 from voice_agent.storybook import source
 from voice_agent.storybook.material import gather
 
@@ -274,3 +275,24 @@ async def test_what_is_still_to_be_told_is_kept_back_and_what_was_told_before_is
         assert STORY in found and OTHER not in found
         (session,) = record.sessions()
         assert "goat" in session.summary and "cornet" not in session.summary
+
+
+UNSURE = (
+    "It's only Alison.",
+    "It's from Alison you're to keep it.",
+    "That's a thing I'll not be opening up, not for you nor the minister.",
+)
+"""What only signs speak for: a stranger meant the first two the other way round, and the third not at all."""
+
+
+@pytest.mark.parametrize("said", UNSURE)
+@pytest.mark.parametrize(("answer", "stays"), [("No, nobody.", True), ("Yes, they may.", False)])
+async def test_what_only_signs_speak_for_is_kept_from_everybody_and_asked_about(
+    said: str, answer: str, stays: bool, tmp_path: Path
+) -> None:
+    line = f"{FIRST} {said}"
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, line, answer], {line: PERHAPS})
+        assert answers[-2].endswith("May your family hear it?")
+        assert "Alison" not in answers[-2]
+        assert (FIRST in " ".join(kept(record))) is stays

@@ -6,6 +6,7 @@ from talking import after, rules
 from voice_agent.interview.moves import Act
 from voice_agent.reading.wishes import within
 from voice_agent.reading.wishes.commands import Command
+from voice_agent.reading.wishes.keeping_back import PERHAPS
 
 pytestmark = pytest.mark.models
 
@@ -53,8 +54,12 @@ def test_a_story_is_kept_back_whether_the_wish_stands_before_it_or_behind(
 ) -> None:
     said = f"{wish} {STORY}" if first else f"{STORY} {wish}"
     _, move = after(said)
-    meant = [each.command for each in move.wishes]
-    assert command in meant, move.reason
+    if (
+        PERHAPS in move.wishes
+    ):  # no form of a sentence says it: kept from everybody, and asked about
+        assert move.text.endswith("May your family hear it?")
+        return
+    assert command in [each.command for each in move.wishes], move.reason
     assert "?" not in move.text, "a confidence is not asked on"
 
 

@@ -204,6 +204,8 @@ class Granting:
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
+        if not wish.sure:  # it was not said so, and is asked about
+            return Outcome(unsaid=unsaid)
         if plain and not story.sure:
             whom = called(wish.but if promise(wish) == "not_while_but" else wish.about)
             return Outcome(kind=promise(wish), name=whom, told=story.name, unsaid=unsaid)

@@ -169,8 +169,8 @@ class Rules:
     pieces: tuple[Piece, ...] = ()
     """What of the narrator's book waits to be read back, in its order."""
 
-    locks: Callable[[str, str], Wish | None] | None = None
-    """Which sentence may ask that something be kept back, and whom "she" is in it; None: the forms of sentences alone."""
+    locks: Callable[[str], Wish | None] | None = None
+    """Which sentence may ask that something be kept back; None: the forms of sentences alone."""
 
     second: Callable[[str], Wish | None] | None = None
     """A second opinion on a short turn that no rule takes for a wish; None: the rules alone decide."""

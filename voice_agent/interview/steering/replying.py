@@ -195,6 +195,8 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     if here:
         progress = replace(progress, told_last=heard.text)
     progress = without(progress, away)
+    if not wish.sure:
+        return _perhaps_kept(rules, progress, asked)
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, promise(wish))
     but = f"{wish.about} {wish.but}"
@@ -216,6 +218,14 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
         progress, ask = next_scene(rules, progress)
         return progress, Move(Act.QUESTION, said, ask, reason, wish=wish)
     return progress, Move(Act.ANSWER, said, ask, reason, wish=wish)
+
+
+def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
+    """Kept back on a sign alone, and asked about: nobody is told of what was never meant."""
+    said, progress = phrase(rules, progress, "perhaps_kept")
+    ask, progress = phrase(rules, progress, "perhaps_kept_ask")
+    move = Move(Act.ANSWER, said, ask, f"perhaps: {asked.wish.command}", wish=asked.wish)
+    return replace(progress, wishing=Wish(Command.UNDO)), move
 
 
 def promise(wish: Wish) -> str:

@@ -91,6 +91,9 @@ class Wish:
     but: str = ""
     """Who may hear it all the same, in plain words."""
 
+    sure: bool = True
+    """False where only signs speak for it, and no form of a sentence."""
+
 
 ENDS = frozenset({Command.NO_RECORDING, Command.STOP, Command.GOODBYE, Command.TIRED})
 """What ends the talk, or asks to."""

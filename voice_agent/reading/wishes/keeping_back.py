@@ -33,7 +33,7 @@ _NO_NAME = (
 _SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {_NO_NAME}[a-z]+|he|she|him|her|{_NO_NAME}[a-z]{{2,}})"
 _WHO = rf"(?:{_ANYBODY}|(?:{_SOMEBODY})(?: (?:and|or|nor) {_SOMEBODY})?)"
 _IT = r"(?:(?:any|all|none|some|one word|a word|a thing|anything|nothing|that part|this part|that bit|this bit|that one|this one|one bit|a whisper) of (?:it|that|this|them|what i .+)|it|that|this|them|those|(?:that|this|the) (?:\w+ ){0,2}(?:part|bit|one|story|business|thing|tale|side|lot|piece)|what i (?:have )?(?:just )?(?:said|told you|say|tell you)|(?:about|of) .+)"
-_KNOW = r"(?:gets? to (?:know|hear|see|read|have|find out)|(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having) (?=it|that|this|them|any of|hold|wind|the (?:story|tale|book))|listen|listening|learn|be hearing|be reading|be seeing)"
+_KNOW = r"(?:gets? to (?:know|hear|see|read|have|find out)|(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having)(?= (?:it|that|this|them|any of|hold|wind|the (?:story|tale|book)))|listen|listening|learn|be hearing|be reading|be seeing)"
 _TELL = r"(?:tell(?:ing)?|mention(?:ing)?|repeat(?:ing)?|breath(?:e|ing)|say(?:ing)?|pass(?:ing)? (?:it|that|this|any)|let(?:ting)?|play(?:ing)?|show(?:ing)?|read(?:ing)?|giv(?:e|ing)|send(?:ing)?|let(?:ting)? on|give (?:it|that|this) (?:out )?)"
 _DEAD = r"(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|in (?:my grave|the ground)|under(?: the (?:ground|sod|daisies))?|in the (?:kirkyard|churchyard|box)|no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)"
 _ALIVE = (
@@ -122,12 +122,15 @@ _MODAL = r"(?=(?:must|is|are|does|do|need|needs|should|has|have|shall|ought|may|
 _SAID_TWICE = re.compile(
     rf"(?P<who>(?:my|our) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|{_NO_NAME}[a-z]{{2,}}) (?:he|she|they) {_MODAL}"
 )
+_IS = re.compile(r"\b(\w+)(?:'s| s)(?= (?:not|never) to\b)")
+"""As in "our Alison's never to know it"."""
 _SET_FIRST = re.compile(rf"\b(?:it is|is) (?P<who>{_WHO}) (?:who|that|as|what) {_MODAL}")
 
 
 def _plainly(clause: str) -> str:
     """The clause in plain words and in the order in which most say it: "my daughter Rita, she must not", "it's Rita who mustn't"."""
     text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
+    text = _IS.sub(r"\1 is", text)
     return _SET_FIRST.sub(r"\g<who> ", _SAID_TWICE.sub(r"\g<who> ", text))
 
 
@@ -169,7 +172,12 @@ def asked(sentence: str, named: str = "") -> Wish | None:
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):
             return found
-    return _loosely(own, named)
+    return PERHAPS if _loosely(own, named) else None
+
+
+PERHAPS = Wish(Command.BETWEEN_US, sure=False)
+"""Where only signs speak for it: kept from everybody, and asked about. In talks with a stranger such signs were right about whom
+in one of five: "It's only Alison" said who should not hear it."""
 
 
 # ---- what no form of a sentence fits, and is yet said to us, of now, about who may know
@@ -228,45 +236,37 @@ _OF_WISHES = frozenset(
 """Past tenses that a wish of now may hold: "not to be told", "I would"."""
 
 
-def _loosely(sentence: str, named: str) -> Wish | None:
+def _loosely(sentence: str, named: str) -> bool:
     text = _TO_COME.sub("this", _plainly(sentence))
     if re.search(r"\bonly me\b|\bit is me\b", text):
-        return None  # somebody says who they are
+        return False  # somebody says who they are
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
-        return None
+        return False
     if any(past(word) and word not in _OF_WISHES for word in text.split()):
-        return None  # it tells what was: "the only time I ever felt sorry for Lenny"
+        return False  # it tells what was: "the only time I ever felt sorry for Lenny"
     who = whom(sentence)
     if who and not _somebody({"who": who}, sentence, sentence):
-        return None
+        return False
     who = who or (named if re.search(r"\b(?:him|her|he|she)\b", text) else "")
     no, knowing, that = _NO.search(text), _KNOWING.search(text), _THAT.search(text)
     if _OF_DEATH.search(text) and (no or knowing or that) and _of_time(text):
-        but = who if re.search(r"\b(?:but|only|except|though|for)\b", text) else ""
-        return Wish(Command.NOT_WHILE_I_LIVE, but=but)
+        return True
     if _ONLY_YOU.search(text) and (that or knowing):
-        return Wish(Command.BETWEEN_US)
+        return True
     if who and (no or knowing or that):
         return _of_somebody(text, who, no=bool(no), knowing=bool(knowing), that=bool(that))
-    if no and knowing and that and _EVERYBODY.search(text):
-        return Wish(Command.BETWEEN_US)
-    return None
+    return bool(no and knowing and that and _EVERYBODY.search(text))
 
 
-def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) -> Wish | None:
-    """Who is named may know it, or may not: only what says so plainly; kept from everybody where both may be meant."""
+def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) -> bool:
+    """Is it of what who is named may know, or may not?"""
     others = bool(_OTHERS_NOT.search(text))
     if (_ALONE.search(text) and (that or knowing)) or (others and f"for {who}" in text):
-        theirs = others or not no
-        return Wish(Command.ONLY_FOR, who) if theirs else Wish(Command.BETWEEN_US)
+        return True
     reached = re.search(
         rf"\b(?:for|to|reach\w*|near|past|about|of it) (?:my |our )?{re.escape(who)}\b", text
     )
-    if not no or not (knowing or reached):
-        return None
-    if _MAY_KNOW.search(text):
-        return None
-    return Wish(Command.NOT_FOR, who)
+    return no and bool(knowing or reached) and not _MAY_KNOW.search(text)
 
 
 def _of(clause: str, sentence: str, named: str) -> Wish | None:
@@ -318,7 +318,10 @@ def _meant(command: Command, match: re.Match[str], clause: str, named: str) -> W
         sooner = _SOONER.search(text)
         but = _who((sooner["who"] or sooner["may"]) if sooner else "", clause, named)
         return Wish(command, story=about, but=but)
-    who = _who(groups.get("who") or groups.get("not") or "", clause, named)
+    said = groups.get("who") or groups.get("not") or ""
+    if command is Command.ONLY_FOR and said in _PRONOUNS:
+        return PERHAPS  # told to somebody who was not meant it would be out
+    who = _who(said, clause, named)
     if command is Command.BETWEEN_US or not who:
         return Wish(Command.BETWEEN_US, story=about)
     return Wish(command, who, story=about)

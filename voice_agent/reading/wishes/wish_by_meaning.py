@@ -64,12 +64,6 @@ _OF_WHO_KNOWS = re.compile(
 """Without a word of who may know it no sentence is taken for such a wish by its meaning: it was right in three of thirty in
 talks with strangers."""
 
-_PRONOUN = re.compile(r"\b(?:he|she|him|her|hers|his)\b")
-_KEPT_FROM = re.compile(
-    r"\b(?:not|never|no|nothing|nowt|without|except|excepting|but|bar|save|besides|out of|away|leave|left|missing|spare|another matter)\b"
-)
-"""Said of who shall not have it."""
-
 SAYS_SO = {
     Command.CORRECTION: re.compile(
         r"\b(?:wrong(?:ly)?|mistake|misspoke|mixed|incorrect|correct(?:ion)?|amend|fix|change that|back to front|"
@@ -133,10 +127,10 @@ class WishByMeaning:
         """As `understood`."""
         return self.understood(said)
 
-    def keeps_back(self, sentence: str, named: str = "") -> Wish | None:
+    def keeps_back(self, sentence: str) -> Wish | None:
         """The wish in a sentence of any turn that something be kept from somebody, be it likely only: a lock can be undone.
 
-        `named`: whom "she" or "him" is. Where it is not sure who is meant, it is kept from everybody (evidence.py).
+        From whom is not sure: it is kept from everybody, and asked about (evidence.py).
         """
         text = plain(sentence).replace(" . ", " ").strip(" .")
         if not SHORTEST < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
@@ -148,14 +142,11 @@ class WishByMeaning:
         if sum(shares.get(kind, 0.0) for kind in _OF_WHO) < LIKELY:
             return None
         likeliest = Command(max(LOCKS, key=lambda kind: shares.get(kind, 0.0)))
-        if likeliest is Command.NOT_WHILE_I_LIVE:
-            mine = openly.of_knowing(text) and keeping_back.of_death(text)
-            return Wish(likeliest) if mine else None
-        who = whom(sentence) or (named if _PRONOUN.search(text) else "")
-        without, alone = _KEPT_FROM.search(text), likeliest is Command.ONLY_FOR
-        if who and (without or alone) and not (without and alone):
-            return Wish(Command.NOT_FOR if without else likeliest, who)
-        return Wish(Command.BETWEEN_US)
+        if likeliest is Command.NOT_WHILE_I_LIVE and not (
+            openly.of_knowing(text) and keeping_back.of_death(text)
+        ):
+            return None
+        return keeping_back.PERHAPS
 
     def ends(self, said: str) -> Wish | None:
         """The goodbye in the last two sentences of a turn, or in the last clause of a long one; None where they hold none."""
@@ -184,8 +175,12 @@ class WishByMeaning:
         if shares[best] < bar(command, said, self._reader.bars):
             return None
         about = named(command, said)
-        wish = Wish(command, about)
-        return wish if (about or command not in NAMED) and openly.may_be_meant(wish, said) else None
+        wish = keeping_back.PERHAPS if best in LOCKS else Wish(command, about)
+        return (
+            wish
+            if (about or wish.command not in NAMED) and openly.may_be_meant(wish, said)
+            else None
+        )
 
 
 def _tails(sentence: str) -> list[str]:

@@ -86,8 +86,8 @@ _CLAUSES = re.compile(
 )
 
 
-Locks = Callable[[str, str], Wish | None]
-"""Whether a sentence may ask that something be kept back, by its meaning; the second: whom "she" is."""
+Locks = Callable[[str], Wish | None]
+"""Whether a sentence may ask that something be kept back, by its meaning."""
 
 
 def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> Within:
@@ -113,8 +113,10 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
             rest.append(_beside(sentence))
     wishes = [each._replace(wish=_of_before(each.wish, said)) for each in wishes]
     keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
+    if any(each.wish.command in KEEPS_BACK and each.wish.sure for each in wishes):
+        wishes = [each for each in wishes if each.wish.sure]
     if locks and not keeps and not opens:
-        wishes, rest = _perhaps(wishes, rest, before, locks)
+        wishes, rest = _perhaps(wishes, rest, locks)
     left = " ".join(each for each in rest if each)
     return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
 
@@ -132,15 +134,12 @@ _TOLD_BEFORE = re.compile(
 )
 
 
-def _perhaps(
-    wishes: list[Said], rest: list[str], before: Sequence[str], locks: Locks
-) -> tuple[list[Said], list[str]]:
+def _perhaps(wishes: list[Said], rest: list[str], locks: Locks) -> tuple[list[Said], list[str]]:
     """Where no sentence asks for it by its form: those that may ask for it by their meaning."""
     for place, sentence in enumerate(rest):
         if not sentence or _in_the_story(rest, place) or openly.only_asks(sentence):
             continue
-        who = named([*before[-2:], *rest[: place + 1]])
-        if wish := locks(sentence, who):
+        if wish := locks(sentence):
             wishes = [*wishes, Said(wish, Evidence.ALONE)]
             rest = [*rest[:place], "", *rest[place + 1 :]]
     return wishes, rest
@@ -183,7 +182,7 @@ def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
 
 def _wished(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
     if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, who):
-        return Said(wish)
+        return Said(wish, Evidence.PLAIN if wish.sure else Evidence.LOOSE)
     if (wish := _one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
         return Said(meant(wish, who))
     clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
