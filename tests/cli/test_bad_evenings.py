@@ -109,9 +109,7 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
     disk.mkdir()
     # a disk of little more than the four megabytes kept in reserve, which only the program sees; what it holds in the end is
     # copied out
-    script = (
-        f'mount -t tmpfs -o size=5100k tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
-    )
+    script = f'mount -t tmpfs -o size=5100k tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
     lines = [f"{number} " + "we kept pigeons in the attic. " * 200 for number in range(180)]
     alone = (*ALONE, "sh", "-c", script, "sh")
     with home.start("talk", "--text", alone=alone) as program:

@@ -10,8 +10,8 @@ from kitchen import in_place
 
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
-from voice_agent.conversation.knowing import known_of
-from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.memory_for_planner import known_of
+from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.interview.known import Known
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
@@ -84,7 +84,7 @@ def test_a_talk_ended_by_a_key_counts_as_one(tmp_path: Path) -> None:
 
 async def test_without_memory_a_talk_goes_on(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
-        bring = Recollecting(record, TEMPLATES, in_place, now=lambda: BEGAN)
+        bring = TurnContext(record, TEMPLATES, in_place, now=lambda: BEGAN)
         brought = await bring("We lived by the river.", Sound(np.zeros(160, np.float32)))
         assert brought.recalled == () and brought.grown is None
         assert await bring.think() is None

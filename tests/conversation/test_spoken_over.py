@@ -8,7 +8,7 @@ import pytest
 from interviews import AGREED, STORY, rules, talk
 from kitchen import Line, Rest, Say, Told, hold
 
-from voice_agent.interview import planner, unheard
+from voice_agent.interview import interrupted_question, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions
 from voice_agent.interview.leave.permissions import Permission
@@ -68,7 +68,7 @@ async def test_a_no_over_the_notice_is_taken_at_once(tmp_path: Path, words: str)
 def test_a_story_goes_on_where_the_next_question_was_not_heard() -> None:
     by = rules()
     *_, (before, _), (after, move) = talk(by, STORY[:2])
-    back = unheard.taken_back(after, before, move)
+    back = interrupted_question.taken_back(after, before, move)
     assert move.question is not None and move.ask in after.asked
     assert back.asked == before.asked and back.last == before.last
     assert back.depth == before.depth
@@ -82,7 +82,7 @@ def test_a_yes_to_an_unheard_question_erases_nothing() -> None:
     *_, (before, _) = talk(by, STORY[:2])
     after, move = planner.reply(by, before, Heard("forget that, please"), AGREED)
     assert after.wishing is not None
-    back = unheard.taken_back(after, before, move)
+    back = interrupted_question.taken_back(after, before, move)
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.wish is None
 
@@ -211,7 +211,7 @@ def test_a_yes_to_a_piece_of_the_book_that_was_not_heard_lets_nothing_stand() ->
     for said in ("read me my book", "yes"):  # a yes has the next piece read
         after, move = planner.reply(by, before, Heard(said), AGREED)
         assert after.reading is not None
-        back = unheard.taken_back(after, before, move)
+        back = interrupted_question.taken_back(after, before, move)
         _, answer = planner.reply(by, back, Heard("yes"), AGREED)
         assert not answer.wishes
         before = after
@@ -224,7 +224,7 @@ def test_whoever_was_not_read_back_does_not_come_in() -> None:
     before, _ = ask(by, replace(before, leave=(lucy,)))
     after, move = planner.reply(by, before, Heard("yes"), AGREED)
     assert after.permission is not None and after.permission.back
-    back = unheard.taken_back(after, before, move)
+    back = interrupted_question.taken_back(after, before, move)
     assert back.permission == lucy
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.permits is None and "Lucy" in answer.ask
@@ -235,7 +235,7 @@ def test_a_yes_to_unheard_leave_allows_nothing_and_it_is_asked_another_time() ->
     *_, (before, _) = talk(by, STORY[:2])
     waiting = replace(before, leave=(Permission(ConsentKind.KEEP_AUDIO),))
     after, move = ask(by, waiting)
-    back = unheard.taken_back(after, waiting, move)
+    back = interrupted_question.taken_back(after, waiting, move)
     assert back.leave == waiting.leave
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.permits is None
@@ -245,5 +245,5 @@ def test_what_was_refused_is_not_asked_again_because_the_next_question_was_not_h
     by = rules()
     *_, (before, _) = talk(by, STORY[:2])
     after, move = planner.reply(by, before, Heard("skip that one please"), AGREED)
-    back = unheard.taken_back(after, before, move)
+    back = interrupted_question.taken_back(after, before, move)
     assert back.asking is None and back.last == ""

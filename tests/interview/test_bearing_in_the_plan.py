@@ -6,11 +6,11 @@ from interviews import AGREED, STORY, rules, talk
 
 from voice_agent.interview import acknowledging, planner
 from voice_agent.interview.heard import Heard
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 GRIEF = Feeling(Emotion.SADNESS, 0.8, -0.5)
 HEAVY = Bearing(
-    "heavy", Answer.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True, "great grief"
+    "heavy", AnswerKind.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True, "great grief"
 )
 LOSS = "And then my brother was lost at sea, and my mother never sang again."
 

@@ -11,7 +11,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.danger import at_odds
 from voice_agent.story import Emotion, Feeling

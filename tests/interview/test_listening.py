@@ -15,7 +15,7 @@ from voice_agent.interview.proposals import RUNNING
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.story import Emotion, Feeling
 
 TALE = (

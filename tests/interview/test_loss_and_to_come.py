@@ -5,7 +5,7 @@ from interviews import STORY, rules, talk
 
 from voice_agent.interview.moves import Move
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.reading.by_rules import losses, small_talk
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command

@@ -16,7 +16,7 @@ from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Parts, Past, Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.reading.words.novelty import normal
 from voice_agent.reading.words.vocabulary import said

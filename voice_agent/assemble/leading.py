@@ -13,7 +13,7 @@ from voice_agent.assemble.loading import (
     load_endings,
     load_fitting,
     load_hard_moments,
-    load_meets,
+    load_offer_responses,
     setting,
 )
 from voice_agent.assemble.trusted import trusted
@@ -79,7 +79,7 @@ def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) 
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
         endings=load_endings(settings, tell),
-        meets=load_meets(settings, tell),
+        meets=load_offer_responses(settings, tell),
     )
 
 
@@ -200,7 +200,7 @@ def _said_to_us(said: str) -> bool:
 
 
 def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
-    """What may be said aloud of an evening: its summary, and what happened in it, turned, the first told first.
+    """What may be said aloud of a talk: its summary, and what happened in it, turned, the first told first.
 
     Where a label was set or something put away since, not the summary that was kept.
     """

@@ -16,7 +16,7 @@ from anyio.abc import TaskGroup
 from voice_agent.conversation.considering import Considered
 from voice_agent.conversation.course import Course, Owed
 from voice_agent.conversation.house import Given
-from voice_agent.interview import unheard
+from voice_agent.interview import interrupted_question
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.steering.marking import mark
@@ -61,11 +61,11 @@ class Committing:
         given, course = self._given, self._course
         before, course.progress = course.progress, answered.progress
         if promises(answered.move):
-            unasked = unheard.taken_back(course.progress, before, answered.move)
+            unasked = interrupted_question.taken_back(course.progress, before, answered.move)
             # the question that stands again may hold words of what has just been put away
             course.progress = without(unasked, unasked.put_away[len(before.put_away) :])
         self._read(answered, words)
-        if (thought := answered.progress.shifts.thought) is not None:
+        if (thought := answered.progress.returns.thought) is not None:
             self._note("thought", **thought.as_note())
         if given.sympathy is not None and not answered.move.withheld:
             given.sympathy.told(answered.heard.feeling)

@@ -162,7 +162,7 @@ def _told_about(record: Record, session: SessionId, question: Candidate) -> Turn
     if asked is None:
         return None
     after = (t for t in turns[asked + 1 :] if t.speaker is Speaker.NARRATOR)
-    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST), None)
+    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST_STORY_WORDS), None)
 
 
 def _questions(record: Record) -> tuple[Candidate, ...]:
@@ -188,7 +188,7 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
     if progress.stage is not Stage.OVER:  # somebody pressed a key, or the microphone went
         cache = replace(cache, sessions=cache.sessions + 1)
     record.keep(CACHE, cache.as_json())
-    if made := progress.shifts.offers:
+    if made := progress.returns.offers:
         every = (*offers(record), *made)[-OFFERED:]
         record.keep(OFFERS, [each.as_json() for each in every])
     grown = [each for each in progress.grown if each.source is not Source.FAMILY]

@@ -13,10 +13,10 @@ from voice_agent.interview.mood import near
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import leaves, opens
-from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.topic_change import leaves, opens
 from voice_agent.reading.by_rules import losses
 from voice_agent.reading.words import novelty
 from voice_agent.story import Emotion, Feeling

@@ -6,11 +6,11 @@ from voice_agent.interview.choosing import choose
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.question_score import STAY
 from voice_agent.interview.questions import Candidate, State
-from voice_agent.interview.returning.shift import opened
+from voice_agent.interview.returning.return_state import opened
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
-from voice_agent.interview.wanted import STAY
+from voice_agent.interview.topic_change import opens
 
 QUIETLY = 8
 """Questions after which something hard may again be met without one; oftener it becomes a habit. A guess."""
@@ -19,7 +19,7 @@ QUIETLY = 8
 def asked(
     rules: Rules, progress: Progress, question: Candidate, *, another: bool | None = None
 ) -> Progress:
-    """Note that `question` is asked; `another`: it leaves the story in hand (else as straying.opens says)."""
+    """Note that `question` is asked; `another`: it leaves the story in hand (else as topic_change.opens says)."""
     another = opens(question) if another is None else another
     return replace(
         progress,
@@ -34,7 +34,7 @@ def asked(
         asking=question,
         listened=0,
         cache=progress.cache.mark(question, State.ASKED, rules.past.today),
-        shifts=opened(progress.shifts) if another else progress.shifts,
+        returns=opened(progress.returns) if another else progress.returns,
     )
 
 

@@ -1,7 +1,7 @@
 """Which question next: every candidate, and the best of those that nothing rules out. Pure.
 
 Only of those that open another story: candidates come from the protocol, the family, what memory has grown, and what the
-story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a score (wanted.py).
+story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a score (question_score.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from voice_agent.interview.fitting import Fits
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Topic, Wants
+from voice_agent.interview.question_score import QuestionScore, far
 from voice_agent.interview.questions import Candidate, Source, State, of_each_kind, of_topic
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.vetoes import STILL, Look, veto
-from voice_agent.interview.wanted import Wanted, far
 from voice_agent.interview.wording.checks import faults
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.vocabulary import said
@@ -51,7 +51,7 @@ def choose(
     """Return the best question that opens another story; None where every one is ruled out. Same past and seed, same
     choice.
     """
-    wanted = Wanted(rules, progress, heard, heard.telling.about)
+    wanted = QuestionScore(rules, progress, heard, heard.telling.about)
     look = Look(rules, progress, heard)
     now: list[Candidate] = []
     waiting: list[Candidate] = []
@@ -86,7 +86,7 @@ _OURS = (Source.PROTOCOL, Source.GRAPH)
 
 
 def _best(
-    found: Sequence[Candidate], wanted: "Wanted", rules: Rules, progress: Progress
+    found: Sequence[Candidate], wanted: "QuestionScore", rules: Rules, progress: Progress
 ) -> Choice | None:
     """The best of `found` that is new and may be said."""
     scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []

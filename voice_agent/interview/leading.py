@@ -19,12 +19,12 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.proposals import Kind, Proposal, chosen
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.story_state import StoryState, story_state
-from voice_agent.interview.straying import leaves, opens
-from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.topic_change import leaves, opens
 from voice_agent.reading.by_rules import losses
 from voice_agent.story import Emotion
 

@@ -8,7 +8,7 @@ from voice_agent.interview.heard import Years
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Cache, Candidate
-from voice_agent.interview.returning.shift import Shifts
+from voice_agent.interview.returning.return_state import ReturnState
 from voice_agent.reading.wishes.commands import Wish
 
 
@@ -189,7 +189,7 @@ class Progress:
     stands_over: str = ""
     """The interview's question that waits while the book is read."""
 
-    shifts: Shifts = field(default_factory=Shifts)
+    returns: ReturnState = field(default_factory=ReturnState)
     """What was thought of coming back to other talks, and what became of it."""
 
     answered_us: int = 0

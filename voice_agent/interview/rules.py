@@ -17,7 +17,7 @@ from voice_agent.interview.returning.offers import Offer
 from voice_agent.reading.danger.safety import Net
 from voice_agent.reading.heads.endings import Ending, Endings
 from voice_agent.reading.heads.hard_moments import Hard, Tells
-from voice_agent.reading.heads.met import Meets, Met
+from voice_agent.reading.heads.offer_response import OfferResponse, OfferResponses
 from voice_agent.reading.wishes.commands import Wish
 
 
@@ -88,7 +88,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What counts how much when a question is chosen (wanted.py)."""
+    """What counts how much when a question is chosen (question_score.py)."""
 
     fit: float = 1.0
     novelty: float = 0.8
@@ -184,7 +184,7 @@ class Rules:
     endings: Endings | None = None
     """Whether last words end a story; None: only rules of words know it."""
 
-    meets: Meets | None = None
+    meets: OfferResponses | None = None
     """How an answer meets what was offered of another talk; None: only rules of words know it."""
 
     asking: Asking = field(default_factory=Asking)
@@ -207,7 +207,7 @@ class Rules:
         """What the last words of `said` show, where somebody can tell."""
         return self.endings(said) if self.endings is not None else None
 
-    def met(self, said: str) -> Met | None:
+    def met(self, said: str) -> OfferResponse | None:
         """How `said` meets what was offered, where somebody can tell."""
         return self.meets(said) if self.meets is not None else None
 

@@ -19,7 +19,7 @@ from voice_agent.reading.evidence import TABLE, Deed
 
 KIND = TABLE[Deed.PUT_RIGHT].question
 
-MOST = 2
+MOST_YEARS_ASKED = 2
 """Times a talk that a year is asked back: nobody is examined."""
 
 
@@ -41,7 +41,7 @@ def open_(progress: Progress) -> bool:
 
 def both_stay(progress: Progress) -> bool:
     """Are there two years, and was the narrator asked often enough today which one holds?"""
-    return open_(progress) and progress.kinds.count(KIND) >= MOST
+    return open_(progress) and progress.kinds.count(KIND) >= MOST_YEARS_ASKED
 
 
 def met(progress: Progress) -> str:

@@ -26,7 +26,7 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.silence import after_silence
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.reading.words.vocabulary import said
 from voice_agent.story import Bearing, Feeling

@@ -9,7 +9,7 @@ import numpy as np
 from lab.evaluation.interview.interviewers import Memory, Said
 from lab.evaluation.interview.reminding import Reminding
 from voice_agent.backends import EmotionReader
-from voice_agent.conversation.knowing import known_of
+from voice_agent.conversation.memory_for_planner import known_of
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known

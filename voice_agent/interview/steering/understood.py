@@ -17,11 +17,11 @@ from voice_agent.interview.steering.replying import NextScene
 from voice_agent.reading.danger import living
 from voice_agent.reading.danger.cries import Cry
 from voice_agent.reading.heads.hard_moments import Hard
-from voice_agent.reading.heads.met import DEAR, Met
+from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
 from voice_agent.reading.wishes import commands, openly, within
 from voice_agent.reading.wishes.commands import ENDS, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
-from voice_agent.reading.wishes.within import Said, Within
+from voice_agent.reading.wishes.within import SaidWish, Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
         rest = inside.rest if inside.wishes else within.beside(heard.text)
-        inside = Within((Said(whole), *others), rest, whole=not inside.wishes)
+        inside = Within((SaidWish(whole), *others), rest, whole=not inside.wishes)
     ends = [each for each in inside.wishes if each.wish.command in ENDS]
     strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
     inside = inside._replace(
@@ -142,8 +142,8 @@ _ONE = ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDE
 
 def meets(rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Do they answer what was offered, gladly or with "I'm only halfway up the hill"? Then they wish for nothing else."""
-    led = progress.shifts.pending is not None
-    return led and rules.met(heard.text) in (*DEAR, Met.UNFINISHED)
+    led = progress.returns.pending is not None
+    return led and rules.met(heard.text) in (*DEAR, OfferResponse.UNFINISHED)
 
 
 _PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
@@ -151,7 +151,7 @@ _PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
 
 def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> bool:
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
-    led = progress.shifts.pending is not None
+    led = progress.returns.pending is not None
     if wish.command is Command.CORRECTION:
         # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
         # knows which of two years is right, it is asked

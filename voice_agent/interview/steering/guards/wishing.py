@@ -15,7 +15,7 @@ from voice_agent.interview.steering.understood import Understood
 from voice_agent.reading.by_rules import small_talk
 from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.heads.hard_moments import Hard
-from voice_agent.reading.heads.met import DEAR
+from voice_agent.reading.heads.offer_response import DEAR
 from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.commands import Command, Wish
 
@@ -114,7 +114,7 @@ def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> H
     if progress.stage is not Stage.TALK or turn.level:
         return None
     # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered, and worries nobody
-    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
+    if progress.returns.pending is not None and rules.met(heard.text) in DEAR:
         return None
     hard = rules.hard_moment(heard.text)
     meets = hard is Hard.REFUSAL and understood.meets(rules, progress, heard)

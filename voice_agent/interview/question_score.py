@@ -15,7 +15,7 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import leaves
+from voice_agent.interview.topic_change import leaves
 from voice_agent.reading.words import novelty
 
 STAY = 3
@@ -42,7 +42,7 @@ ASKED_FOR = 0.8
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 
 
-class Wanted:
+class QuestionScore:
     """What speaks for and against a question, novelty aside."""
 
     def __init__(

@@ -18,7 +18,7 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
     What the narrator told, wished and settled stays so. Nothing waits for an answer that did not wait for one before:
     a yes to what nobody heard is no yes.
     """
-    question, asking, shifts = move.question, before.asking, progress.shifts
+    question, asking, returns = move.question, before.asking, progress.returns
     cache, last = progress.cache, before.last
     # as it was chosen, and as a language model worded it
     for each in (question, question and replace(question, ask=move.ask)):
@@ -26,8 +26,8 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
             cache = cache.unmark(each)
     if asking is not None and cache.state(asking) is State.DECLINED:
         asking, last = None, ""
-    if shifts.pending is not None and before.shifts.pending is None:
-        shifts = replace(shifts, pending=None)
+    if returns.pending is not None and before.returns.pending is None:
+        returns = replace(returns, pending=None)
     back = replace(
         progress,
         asked=before.asked,
@@ -44,7 +44,7 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         break_offered=before.break_offered,
         closing=before.closing,
         cache=cache,
-        shifts=shifts,
+        returns=returns,
     )
     if progress.permission is None or before.permission is not None:
         return back
