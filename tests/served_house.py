@@ -154,8 +154,8 @@ class ServedHouse:
             in_place, lambda says: None, session=id, now=lambda: began, after=turn_context.remembered,
         )  # fmt: skip
         turn_context.memory_worker = memory_worker
-        by = replace(rules(), second=given.get)
-        alarm = Alarm(by.net, PEOPLE, ByApprise(), in_place)
+        by = replace(shipped := rules(), readers=replace(shipped.readers, second=given.get))
+        alarm = Alarm(by.readers.net, PEOPLE, ByApprise(), in_place)
         granting = Granting(
             record, memory_worker, in_place, id, now=lambda: began, people=PEOPLE, second=given.get, alarm=alarm,
         )  # fmt: skip

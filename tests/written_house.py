@@ -76,12 +76,18 @@ async def talk(
     async def silent(level: str, said: str) -> str:
         return ""
 
+    led = by or rules()
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(memory_worker.work)
         yield Written(
             WrittenGiven(
                 session=session,
-                rules=replace(by or rules(), second=given.get, pieces=pieces, past=left or Past()),
+                rules=replace(
+                    led,
+                    readers=replace(led.readers, second=given.get),
+                    pieces=pieces,
+                    past=left or Past(),
+                ),
                 opening=Opening(consented=True),
                 notebook=Notebook(record, Session(session, "Ida", began), agreed=True),
                 labour=in_place,

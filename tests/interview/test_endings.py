@@ -34,7 +34,9 @@ def _known(said: str) -> Ending:
 
 
 def hearing() -> Rules:
-    return replace(by(), endings=EndingsByMeaning(Knows()))
+    return replace(
+        shipped := by(), readers=replace(shipped.readers, endings=EndingsByMeaning(Knows()))
+    )
 
 
 def test_it_is_believed_from_its_bar_on() -> None:

@@ -63,7 +63,10 @@ class Refuses:
 
 
 def hearing(*, steps: bool = True) -> Rules:
-    return replace(by(steps=steps), meets=OfferResponsesByMeaning(Knows()))
+    return replace(
+        shipped := by(steps=steps),
+        readers=replace(shipped.readers, offer_responses=OfferResponsesByMeaning(Knows())),
+    )
 
 
 def offered(*lines: str, topic: PastTopic = UNSURE) -> tuple[ReturnState, str, bool]:
@@ -146,7 +149,7 @@ def test_who_had_not_finished_wishes_for_nothing_else(said: str) -> None:
     def stop(said: str) -> Wish | None:
         return Wish(Command.STOP) if said.startswith("Easy") else None
 
-    rule = replace(hearing(steps=False), second=stop)
+    rule = replace(shipped := hearing(steps=False), readers=replace(shipped.readers, second=stop))
     progress, move = talk(rule, *KITCHEN, said, topic=UNSURE)[-1]
     assert progress.returns.untold and "go on" in move.text and not move.ends
 
@@ -187,7 +190,9 @@ def test_who_tells_of_it_in_other_words_than_then_has_gone_along() -> None:
 def test_who_goes_on_in_the_same_breath_needs_no_apology() -> None:
     said = "Easy, I've a fair stretch to go."
     on = f"{said} She put the dough on the shelf over the stove and a cloth on it."
-    rule = replace(hearing(steps=False), meets=too_early)
+    rule = replace(
+        shipped := hearing(steps=False), readers=replace(shipped.readers, offer_responses=too_early)
+    )
     progress, move = talk(rule, *KITCHEN, on, topic=UNSURE)[-1]
     assert progress.returns.untold and "sorry" not in move.text and "Forgive" not in move.text
 
@@ -218,7 +223,9 @@ class Grieves:
 
 
 def test_who_had_not_finished_and_grieves_is_met_in_their_grief() -> None:
-    rule = replace(hearing(steps=False), hard=Grieves())
+    rule = replace(
+        shipped := hearing(steps=False), readers=replace(shipped.readers, hard=Grieves())
+    )
     early = "Easy, I've a fair stretch to go."
     plain = talk(hearing(steps=False), *KITCHEN, topic=UNSURE)[-1][0]
     _, said = planner.reply(rule, plain, Heard(early), Opening(consented=True))
@@ -228,7 +235,7 @@ def test_who_had_not_finished_and_grieves_is_met_in_their_grief() -> None:
 
 def test_what_is_dear_to_them_is_no_refusal() -> None:
     line = "Alfred isn't in here, that's a drawer lower down, where I keep the silver."
-    rule = replace(hearing(), hard=Refuses())
+    rule = replace(shipped := hearing(), readers=replace(shipped.readers, hard=Refuses()))
     assert brought_back(talk(rule, *BEANS, line, topic=replace(CHAPEL, sure=0.58))[-1][1])
     sour = talk(
         rule, *BEANS, "How so, Alfred? I see no link there.", topic=replace(CHAPEL, sure=0.58)

@@ -538,7 +538,7 @@ def test_a_wish_understood_by_meaning_is_a_no_to_what_was_offered() -> None:
     def meant(said: str) -> Wish | None:
         return Wish(Command.CHANGE) if said == "Couldn't we have a different one?" else None
 
-    rule = replace(by(), second=meant)
+    rule = replace(shipped := by(), readers=replace(shipped.readers, second=meant))
     progress, _ = talk(rule, *KITCHEN, "Couldn't we have a different one?")[-1]
     assert progress.returns.offers[-1].outcome is OfferOutcome.REFUSED
 

@@ -211,5 +211,5 @@ def test_a_broken_file_of_the_households_is_named_and_the_talk_is_led_all_the_sa
     (found,) = doctor.topics(house)
     assert found.state is State.CARE and "garden.toml" in found.says and "line 2" in found.says
     told = list[str]()
-    assert rules(house, seed=1, tell=told.append).book
+    assert rules(house, seed=1, tell=told.append).topics
     assert len(told) == 1 and "All other topics work as before." in told[0]

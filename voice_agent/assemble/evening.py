@@ -138,8 +138,14 @@ class Evening:
         if self.sympathy is not None:
             record.keep("usual voice", self.sympathy.usual.as_json())
         grown = await self.turn_context.think(record.session(session.id).turns)
-        past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
-        reminders.done(record, progress.reminded, self.now())
+        past.keep(
+            record,
+            progress
+            if grown is None
+            else replace(progress, coverage=replace(progress.coverage, grown=grown)),
+            session.id,
+        )
+        reminders.done(record, progress.wishes.reminded, self.now())
         happened = [each for each in news.untold(record) if each.at <= session.began]
         said = news.first(happened)
         news.told(record, [each.number for each in happened if each.says in said], self.now())
@@ -170,11 +176,14 @@ async def ruled(
 ) -> Rules:
     """What leads the talk that begins `now`, with its topic. Raises SettingsError."""
     seed = settings.interview.seed or int(session.began.timestamp())
-    rules = led(settings, record, seed=seed, today=now.date(), tell=tell)
+    rules = readers.leading(led(settings, record, seed=seed, today=now.date(), tell=tell))
     return replace(
-        readers.leading(rules),
-        looked=looked(settings, record, now),
-        next_time=next_time(settings, record, now),
+        rules,
+        words=replace(
+            rules.words,
+            looked=looked(settings, record, now),
+            next_time=next_time(settings, record, now),
+        ),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
     )
 
@@ -202,7 +211,7 @@ def opened(
     others = (each for each in readers.announcements if each != DEAF_WHILE_SPEAKING)
 
     def said(*kinds: str) -> tuple[str, ...]:
-        return tuple(rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
+        return tuple(rules.words.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
 
     people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
@@ -271,7 +280,7 @@ async def evening(
     )
     turn_context.memory_worker = memory_worker
     alarm = Alarm(
-        rules.net,
+        rules.readers.net,
         people,
         ByApprise(),
         labour,
@@ -287,7 +296,7 @@ async def evening(
         now=now,
         alarm=alarm,
         people=people,
-        second=rules.second,
+        second=rules.readers.second,
     )
     return Evening(
         settings,
@@ -346,10 +355,10 @@ def _turn_context(
 ) -> TurnContext:
     return TurnContext(
         record,
-        led_by.templates or {},
+        led_by.choosing.templates or {},
         labour,
         now=now,
-        birth=led_by.birth,
+        birth=led_by.narrator.birth,
         always=past.wondered(record) if Record.exists(record.state) else (),
         feels=sympathy.feel if sympathy is not None else None,
         steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",

@@ -90,13 +90,16 @@ class Readers:
         """`rules` with all that these read."""
         return replace(
             rules,
-            net=rules.net.reading(self.danger()) if self.danger else rules.net,
-            second=self.second,
-            locks=self.second.keeps_back if self.second else None,
-            fits=self.fits,
-            hard=self.hard,
-            endings=self.endings,
-            meets=self.offer_responses,
+            readers=replace(
+                rules.readers,
+                net=rules.readers.net.reading(self.danger()) if self.danger else rules.readers.net,
+                second=self.second,
+                locks=self.second.keeps_back if self.second else None,
+                hard=self.hard,
+                endings=self.endings,
+                offer_responses=self.offer_responses,
+            ),
+            choosing=replace(rules.choosing, fits=self.fits),
         )
 
     announcements: tuple[str, ...] = ()

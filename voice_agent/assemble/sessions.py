@@ -82,7 +82,7 @@ async def hold(
     labour = labour or Threads()
     session = new_session(settings, now())
     rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
-    await recover(record, engines.transcriber, labour, rules.net)
+    await recover(record, engines.transcriber, labour, rules.readers.net)
     before_us = Record.exists(record.state)
     voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
     before = await labour(

@@ -220,7 +220,7 @@ class Attention:
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""
         # what will be withheld from the record is withheld from the journal too
-        crisis = self._course.progress.safety_asked or self._house.rules.net.holds(text)
+        crisis = self._course.progress.safety.asked or self._house.rules.readers.net.holds(text)
         text = "" if crisis else text
         self._scribe.note("text", text=text, until=until, **counts)
         self._house.watch.words(Speaker.NARRATOR, text, False)
@@ -239,7 +239,7 @@ class Attention:
     def _read_now(self, hearing: Hearing, *, peek: bool) -> Transcript:
         transcript = hearing.peek() if peek else hearing.finish()
         # read for danger here, beside the microphone loop; what was read once is not read again
-        self._house.rules.net.hear(transcript.text)
+        self._house.rules.readers.net.hear(transcript.text)
         return transcript
 
     async def _recognise_voice(self, speculation: Speculation) -> None:
@@ -334,7 +334,7 @@ class Attention:
     def _judge(self, speculation: Speculation) -> None:
         """Let the ear remember what this silence looked like, in case it is only a pause."""
         is_open = bool(speculation.words) and unfinished(
-            speculation.words, asked=self._course.progress.last
+            speculation.words, asked=self._course.progress.question.text
         )
         self._listener.judge(speculation.complete, unfinished=is_open)
 

@@ -40,7 +40,7 @@ async def understood(
     given: Given, said: str, comes_to_mind: ComesToMind, as_told: Callable[[], Heard]
 ) -> PlannerTurn:
     """What `said` brings with it. `as_told`: how and when it was told, asked for once it has come to mind."""
-    grave = await given.labour(lambda: given.rules.net.holds(said))
+    grave = await given.labour(lambda: given.rules.readers.net.holds(said))
     # what is withheld from the record is not looked at by memory either
     brought = Brought() if grave else await comes_to_mind(said)
     heard = replace(

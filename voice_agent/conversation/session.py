@@ -170,7 +170,7 @@ class Conversation:
             if self._floor in (Floor.NARRATOR, Floor.PAUSED, Floor.PENDING) and not self._written:
                 transcript = await self._attention.finish()
                 if stretch := self._listener.end_turn():
-                    asked = self._course.progress.safety_asked
+                    asked = self._course.progress.safety.asked
                     await self._scribe.narrator(stretch, transcript, finished=False, withheld=asked)
             self._show(stopped=True)
 
@@ -182,7 +182,7 @@ class Conversation:
             lost=controls.away,
             muted=controls.muted,
             keeps=self._house.notebook.agreed,
-            unkept=self._course.progress.unrecorded,
+            unkept=self._course.progress.safety.unrecorded,
         )
         if now is not self._shown:
             self._shown = now
@@ -201,7 +201,8 @@ class Conversation:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
             self._quiet_since = self._unheard_until = self._now
-        unkept = self._course.progress.unrecorded  # whoever is in danger is heard all the same
+        # whoever is in danger is heard all the same
+        unkept = self._course.progress.safety.unrecorded
         kept = Sound(np.zeros_like(frame.samples), frame.start) if unkept else frame
         await self._scribe.hear(Speaker.NARRATOR, kept)
         if far.any():
@@ -302,7 +303,7 @@ class Conversation:
         words, complete = attention.words, attention.complete
         self._murmurs.one_if_fit(self._tasks, silence, words, complete)
         stop = silence >= AT_ONCE and attention.stop
-        asked = self._course.progress.last
+        asked = self._course.progress.question.text
         manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):
             await self._take(Cue.NARRATOR_RESTS)
@@ -422,7 +423,7 @@ class Conversation:
     async def _write_turn(self, speculation: Speculation, chosen: Move, stretch: Stretch) -> None:
         """The turn goes to the disk; from now on, what they say is the next one."""
         attention, transcript = self._attention, speculation.transcript or Transcript("")
-        asked = self._course.progress.last
+        asked = self._course.progress.question.text
         await checkpoint_if_cancelled()
         self._close_turn()
         if transcript.text and not chosen.withheld:

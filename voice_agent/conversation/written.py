@@ -102,7 +102,7 @@ class Written:
 
     async def _write_line(self, said: str, move: Move) -> None:
         if move.consent is not None:
-            await settle_consent(self._desk, move.consent, said, self.progress.last)
+            await settle_consent(self._desk, move.consent, said, self.progress.question.text)
         if said.strip() and move.consent is not False:
             self._course.told += [] if move.withheld else [said]
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind_of(move, said))

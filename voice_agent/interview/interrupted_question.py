@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from voice_agent.interview.moves import Move
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import OpenQuestion, Progress
 from voice_agent.interview.questions import State
 
 
@@ -18,11 +18,11 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
     What the narrator told, wished and settled stays so. Nothing waits for an answer that did not wait for one before:
     a yes to what nobody heard is no yes.
     """
-    question, asking, returns = move.question, before.asking, progress.returns
-    cache, last = progress.cache, before.last
+    question, asking, returns = move.question, before.question.chosen, progress.returns
+    cache, last = progress.coverage.cache, before.question.text
     # as it was chosen, and as a language model worded it
     for each in (question, question and replace(question, ask=move.ask)):
-        if each is not None and each.key not in before.cache.entries:
+        if each is not None and each.key not in before.coverage.cache.entries:
             cache = cache.unmark(each)
     if asking is not None and cache.state(asking) is State.DECLINED:
         asking, last = None, ""
@@ -30,23 +30,40 @@ def taken_back(progress: Progress, before: Progress, move: Move) -> Progress:
         returns = replace(returns, pending=None)
     back = replace(
         progress,
-        asked=before.asked,
-        kinds=before.kinds,
-        last=last,
-        asking=asking,
-        depth=before.depth,
-        told=progress.told | before.told if asking else progress.told,
-        away=before.away,
-        permission=progress.permission and before.permission,
-        reading=progress.reading if progress.reading == before.reading else None,
-        wishing=progress.wishing if progress.wishing is before.wishing else None,
-        doubted=progress.doubted if progress.doubted is before.doubted else None,
-        break_offered=before.break_offered,
-        closing=before.closing,
-        cache=cache,
+        coverage=replace(
+            progress.coverage,
+            asked=before.coverage.asked,
+            kinds=before.coverage.kinds,
+            away=before.coverage.away,
+            closing=before.coverage.closing,
+            cache=cache,
+        ),
+        question=OpenQuestion(text=last, chosen=asking),
+        story=replace(
+            progress.story,
+            depth=before.story.depth,
+            given=progress.story.given | before.story.given if asking else progress.story.given,
+        ),
+        consent=replace(
+            progress.consent, permission=progress.consent.permission and before.consent.permission
+        ),
+        book=replace(
+            progress.book,
+            reading=progress.book.reading if progress.book.reading == before.book.reading else None,
+        ),
+        wishes=replace(
+            progress.wishes,
+            waiting=progress.wishes.waiting
+            if progress.wishes.waiting is before.wishes.waiting
+            else None,
+            doubted=progress.wishes.doubted
+            if progress.wishes.doubted is before.wishes.doubted
+            else None,
+        ),
+        manners=replace(progress.manners, break_offered=before.manners.break_offered),
         returns=returns,
     )
-    if progress.permission is None or before.permission is not None:
+    if progress.consent.permission is None or before.consent.permission is not None:
         return back
-    leave = (progress.permission, *progress.leave)
-    return replace(back, leave=leave, asked_leave=before.asked_leave)
+    leave = (progress.consent.permission, *progress.consent.leave)
+    return replace(back, consent=replace(back.consent, leave=leave, asked=before.consent.asked))

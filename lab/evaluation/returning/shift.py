@@ -375,7 +375,12 @@ def _think(
             gold = next(each for each in known.topics if str(each.id) == case.right)
             found = (past_topic(Ranked(gold, 1.0, ()), 1.0),)
         heard = Heard(text, minutes=0.6 * place, topics=found)
-        progress = replace(progress, lengths=(*progress.lengths, len(text.split())))
+        progress = replace(
+            progress,
+            tellings=replace(
+                progress.tellings, lengths=(*progress.tellings.lengths, len(text.split()))
+            ),
+        )
         progress = returning.hear(rules, progress, heard, 0)
         thought = returning.consider(rules, how, progress, heard)
         if state:

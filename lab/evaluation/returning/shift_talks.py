@@ -95,8 +95,14 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
     # in a third talk nobody is asked yet whether heavy subjects are welcome: that is asked once in a life
     past = Past(Cache(sessions=2), today=TODAY.date())
     rules = replace(rules, past=past, seed=rules.seed + scene.seed, returning=system.returning)
-    rules = rules if system.meets else replace(rules, meets=None)
-    rules = rules if system.endings else replace(rules, endings=None)
+    rules = (
+        rules
+        if system.meets
+        else replace(rules, readers=replace(rules.readers, offer_responses=None))
+    )
+    rules = (
+        rules if system.endings else replace(rules, readers=replace(rules.readers, endings=None))
+    )
     opening = Opening(consented=True)
     progress, _ = planner.open_session(rules, opening)
     narrator = ScriptedNarrator(scene)

@@ -91,7 +91,7 @@ def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progres
         hurt=hurt,
         waited=waited,
         itself=heard.itself if pending is None else 0.0,
-        ending=rules.ending(heard.text) if progress.returns.untold else None,
+        ending=rules.readers.ending(heard.text) if progress.returns.untold else None,
     )
     if hurt and pending is not None:  # where it led hurts: it was not to be gone to
         returns = _settled(rules, returns, pending, OfferOutcome.REFUSED)
@@ -107,18 +107,20 @@ def broken_off(
     """Something went before the interview: a wish, or danger. What was offered may have been the cause."""
     returns, pending = after.returns, after.returns.pending
     # what is met at once, before the interview, may hurt as well
-    grew = (after.heavy and not before.heavy) or (after.sad and not before.sad)
+    grew = (after.safety.heavy and not before.safety.heavy) or (
+        after.comfort.sad and not before.comfort.sad
+    )
     hurt = grew or _hurts(rules, heard)
     if hurt:
         returns = replace(returns, hurt=returns.heard)
     if pending is None:
         return replace(after, returns=returns)
-    if wish is None and rules.second is not None:
-        wish = rules.second(heard.text)
+    if wish is None and rules.readers.second is not None:
+        wish = rules.readers.second(heard.text)
     if hurt or (wish is not None and wish.command in _UNWANTED):
         returns = _settled(rules, returns, pending, OfferOutcome.REFUSED)
     elif wish is None:
-        answer, met = heard.telling.agrees, rules.met(heard.text)
+        answer, met = heard.telling.agrees, rules.readers.offer_response(heard.text)
         outcome = return_state.judged(pending, heard.text, _usual(after), answer, met)
         returns = _settled(rules, returns, pending, outcome)
     return replace(after, returns=returns)
@@ -182,11 +184,11 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
     signals = return_state.read(
         progress.returns,
         heard.text,
-        progress.lengths,
+        progress.tellings.lengths,
         pause=heard.pause,
         finished=heard.finished,
         itself=heard.itself,
-        ending=rules.ending(heard.text),
+        ending=rules.readers.ending(heard.text),
     )
     thought = deciding.decide(
         signals,
@@ -212,7 +214,11 @@ def _wonders(
     question = Candidate(ask, Wants.MORE, Source.STORY, kind="wonder")
     progress = asked(rules, progress, question)
     returns = replace(progress.returns, wondered=True)
-    progress = replace(progress, cache=progress.cache.say(ask), returns=returns)
+    progress = replace(
+        progress,
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(ask)),
+        returns=returns,
+    )
     return progress, Move(
         Act.QUESTION, "", ask, "it may remind them of something", question=question
     )
@@ -220,15 +226,15 @@ def _wonders(
 
 def _barred(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> str:
     """What the planner knows that speaks against anything else just now."""
-    if by.guard.distress and (progress.heavy or progress.after):
+    if by.guard.distress and (progress.safety.heavy or progress.safety.after):
         return "something heavy was told in this talk"
     if by.guard.distress and heard.bearing.topic == "stay" and heard.bearing.tone == "heavy":
         return "one does not turn away from what is hard"
     if by.guard.topic and rules.topic.heavy:
         return "today's subject is a heavy one"
-    if progress.closing or heard.minutes >= rules.soft_close - NEAR_THE_END:
+    if progress.coverage.closing or heard.minutes >= rules.times.soft_close - NEAR_THE_END:
         return "the talk is coming to its end"
-    if by.guard.once and Source.MEMORY in progress.kinds[-6:]:
+    if by.guard.once and Source.MEMORY in progress.coverage.kinds[-6:]:
         return "something was brought back a moment ago"
     return ""
 
@@ -238,7 +244,7 @@ def _hurts(rules: Rules, heard: Heard) -> bool:
         dark(heard)
         or heard.bearing.answer is AnswerKind.QUIET
         or heard.telling.hard
-        or rules.net.holds(heard.text)
+        or rules.readers.net.holds(heard.text)
     )
 
 
@@ -320,7 +326,7 @@ def _offered(
         event=topic.id, lead=made.say,
     )  # fmt: skip
     progress = asked(rules, progress, question)
-    cache = progress.cache
+    cache = progress.coverage.cache
     for form in made.forms:
         cache = cache.say(form)
     towards = verdict is Verdict.TOWARDS
@@ -334,12 +340,14 @@ def _offered(
     )
     if not towards:
         returns = return_state.opened(returns)
-        progress = replace(progress, depth=1, told=frozenset())
+        progress = replace(progress, story=replace(progress.story, depth=1, given=frozenset()))
     move = Move(
         Act.QUESTION, made.say, made.ask, f"another talk: {verdict} ({topic.id})",
         question=question, reasons=thought.reasons,
     )  # fmt: skip
-    return replace(progress, cache=cache, returns=returns), move
+    return replace(
+        progress, coverage=replace(progress.coverage, cache=cache), returns=returns
+    ), move
 
 
 _STAYS = frozenset(
@@ -358,7 +366,7 @@ def _answered(
     another: Another,
 ) -> tuple[Progress, Move | None]:
     """What follows an offer."""
-    met = rules.met(heard.text)
+    met = rules.readers.offer_response(heard.text)
     answer = heard.telling.agrees
     if pending.verdict is Verdict.TOWARDS:
         return _nearer(rules, by, progress, heard, pending, asked, answer, met)
@@ -375,12 +383,19 @@ def _answered(
     vague = few and (heard.telling.vague or not heard.telling.tells)
     if refused or met in (OfferResponse.APART, OfferResponse.UNSURE) or vague:
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
-        cache = progress.cache.say(said)
-        if refused and progress.asking is not None:
-            cache = cache.refuse(progress.asking, rules.past.today)
-        progress, ask = another(rules, replace(progress, cache=cache, asking=None))
+        cache = progress.coverage.cache.say(said)
+        if refused and progress.question.chosen is not None:
+            cache = cache.refuse(progress.question.chosen, rules.past.today)
+        progress, ask = another(
+            rules,
+            replace(
+                progress,
+                coverage=replace(progress.coverage, cache=cache),
+                question=replace(progress.question, chosen=None),
+            ),
+        )
         act = Act.QUESTION if ask else Act.ANSWER
-        question = progress.asking if ask else None
+        question = progress.question.chosen if ask else None
         return progress, Move(act, said, ask, "not welcome: dropped", question=question)
     if outcome is not OfferOutcome.WELCOME:
         return progress, None
@@ -404,13 +419,17 @@ def _too_early(
         cut_in=progress.returns.heard,
         offered_at=-return_state.BETWEEN - 1,
     )
-    progress = replace(progress, returns=returns, kinds=progress.kinds[:-OFFER])
+    progress = replace(
+        progress,
+        returns=returns,
+        coverage=replace(progress.coverage, kinds=progress.coverage.kinds[:-OFFER]),
+    )
     if heard.telling.words > DENIAL:  # they go on in the same breath
         return progress, None
     said = bridging.pick(
         by.phrases, "too_early", seed=f"{rules.seed} {progress.turns}", used=_used(progress)
     )
-    progress = replace(progress, cache=progress.cache.say(said))
+    progress = progress.covering(progress.coverage.cache.say(said))
     return progress, Move(Act.ANSWER, said, "", "they had not finished")
 
 
@@ -434,7 +453,11 @@ def _asks_on(
     ask = bridging.pick(by.phrases, kind, seed=seed, used=_used(progress))
     question = Candidate(ask, Wants.MORE, Source.MEMORY, kind=KIND, event=pending.topic.id)
     progress = asked(rules, progress, question)
-    progress = replace(progress, cache=progress.cache.say(ask), depth=1)
+    progress = replace(
+        progress,
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(ask)),
+        story=replace(progress.story, depth=1),
+    )
     return progress, Move(Act.QUESTION, "", ask, "they have gone along", question=question)
 
 
@@ -457,7 +480,7 @@ def _nearer(
     came = there or long or met in DEAR
     # "No, not at all. She had bought a phone by then": on with their story
     elsewhere = met is OfferResponse.UNFINISHED or (met is OfferResponse.TELLS and not there)
-    more = met not in DEAR and rules.ending(heard.text) is Ending.MORE
+    more = met not in DEAR and rules.readers.ending(heard.text) is Ending.MORE
     on = heard.telling.opens or more or elsewhere
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
     put_off = bool(heard.telling.unwilling or heard.telling.apart) or met in _STAYS
@@ -503,8 +526,8 @@ def _settled(
 
 def _usual(progress: Progress, last: int | None = None) -> float:
     """Words of the narrator's usual answer, up to `last`."""
-    return float(median(progress.lengths[:last] or (USUAL,)))
+    return float(median(progress.tellings.lengths[:last] or (USUAL,)))
 
 
 def _used(progress: Progress) -> Counter[str]:
-    return Counter(text for _, text in progress.cache.lately)
+    return Counter(text for _, text in progress.coverage.cache.lately)

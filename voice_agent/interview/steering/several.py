@@ -29,9 +29,8 @@ def granted(
     if len(said.wishes) == 1 and not said.story:
         return None
     if said.story and wish_words.telling(said.rest):
-        progress = replace(
-            told(progress, replace(heard, text=said.rest)), told_before=progress.told_last
-        )
+        after = told(progress, replace(heard, text=said.rest))
+        progress = replace(after, tellings=replace(after.tellings, before=progress.tellings.last))
     done: list[Move] = []
     for each in said.wishes[:-1] if unsure else said.wishes:
         if said.story and each.wish.command in voice.MANNERS:

@@ -1,6 +1,6 @@
 """Whether the last words of an answer end a story, or promise more of it. Pure.
 
-    ending = rules.ending(heard.text)
+    ending = rules.readers.ending(heard.text)
 
 Rules know the usual ways (closers.py). "You may put the lid on it" is in none of them: a reader taught with lines of several writers, which
 taught (models/endings, made by lab/training/endings.py) knows more.

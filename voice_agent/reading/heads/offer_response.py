@@ -1,6 +1,6 @@
 """How an answer meets what was offered: taken up, put off, denied, or not answered at all. Pure.
 
-    met = rules.met(heard.text)
+    met = rules.readers.offer_response(heard.text)
 
 A yes or a no in plain words is heard by rule (leave/consent.py). "She isn't in this one, that's a drawer lower down, where I keep
 the best silver" is neither: a reader taught with lines of many writers (models/offers, made by lab/training/offers.py) knows that
