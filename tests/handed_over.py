@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from voice_agent.reading.wishes import commands, wish_words, within
 from voice_agent.reading.wishes.commands import Wish
-from voice_agent.reading.wishes.within import Locks, Said, Within
+from voice_agent.reading.wishes.within import Locks, SaidWish, Within
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def handed_over(given: Mapping[str, Wish]) -> Generator[None]:
         wish = given.get(said)
         if wish is None:
             return inside(said, before, locks)
-        return Within((Said(wish),), wish_words.beside(said))
+        return Within((SaidWish(wish),), wish_words.beside(said))
 
     if given:
         commands.wish = lambda said: given.get(said) or whole(said)

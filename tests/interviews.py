@@ -9,7 +9,15 @@ from voice_agent.interview.leave import consent
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import Candidate
-from voice_agent.interview.rules import Opening, Past, Rules
+from voice_agent.interview.rules import (
+    AboutNarrator,
+    Choosing,
+    Opening,
+    OurWords,
+    Past,
+    Rules,
+    TurnReaders,
+)
 from voice_agent.interview.vetoes import Look, veto
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
@@ -34,17 +42,18 @@ def rules(topic: str = "childhood", *, seed: int = 7, past: Past | None = None) 
     net = safety.read(resource("config/safety.toml"), "US")
     return Rules(
         topic=next(each for each in BOOK if each.name == topic),
-        book=BOOK,
-        templates=TEMPLATES,
-        phrases=phrases.read(resource("config/phrases")),
-        notice=consent.wording(
-            resource("config/consent.toml"), name="Margaret", emergency=net.emergency
+        topics=BOOK,
+        choosing=Choosing(templates=TEMPLATES),
+        words=OurWords(
+            phrases=phrases.read(resource("config/phrases")),
+            notice=consent.wording(
+                resource("config/consent.toml"), name="Margaret", emergency=net.emergency
+            ),
         ),
-        net=net,
-        name="Margaret",
+        readers=TurnReaders(net=net),
+        narrator=AboutNarrator(name="Margaret", birth=1938),
         seed=seed,
         past=past or Past(),
-        birth=1938,
     )
 
 
@@ -64,7 +73,7 @@ def talk(
 
 def next_past(progress: Progress, before: Past) -> Past:
     """What the next session is given."""
-    return replace(before, cache=progress.cache)
+    return replace(before, cache=progress.coverage.cache)
 
 
 def why_not(question: Candidate, by: Rules, progress: Progress, heard: Heard) -> str:

@@ -34,7 +34,7 @@ from voice_agent.conversation.house import (
     Sounding,
     Watch,
 )
-from voice_agent.conversation.session import Conversation, Outcome
+from voice_agent.conversation.session import Conversation, SessionOutcome
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
@@ -230,7 +230,7 @@ def script(lines: Sequence[Line]) -> list[Sound]:
 class Told:
     """What happened."""
 
-    outcome: Outcome
+    outcome: SessionOutcome
     record: Record
     progress: Progress
     floors: list[str] = field(default_factory=list[str])

@@ -18,10 +18,10 @@ from written_house import MIND, PEOPLE
 
 from voice_agent import assemble
 from voice_agent.archive import passages, reminders
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.residue import readings
 from voice_agent.assemble.evening import Evening, opened
 from voice_agent.assemble.loading import Readers
@@ -29,7 +29,7 @@ from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.errors import BookRefused
 from voice_agent.language.gate import Purpose
 from voice_agent.memory.forgetting import bare
@@ -123,14 +123,14 @@ class ServedHouse:
                     async with anyio.create_task_group() as tasks:
                         for line in lines:
                             if line == ANEW:
-                                await evening.rememberer.caught_up()
+                                await evening.memory_worker.caught_up()
                                 self.begin_anew()
                                 continue
                             if line == SAID:
                                 self.lines.clear()
                                 continue
                             self.lines += await talk.answer(line, tasks)
-                        await evening.rememberer.caught_up()
+                        await evening.memory_worker.caught_up()
 
                 await evening.beside(hold)
                 await evening.over(talk.progress)
@@ -144,27 +144,27 @@ class ServedHouse:
         assert smith is not None
         await smith.gate.settle()
         back = BringingBack(in_place, session=id, now=lambda: began)
-        recollecting = Recollecting(
+        turn_context = TurnContext(
             record, TEMPLATES, in_place, now=lambda: began, extrapolate=smith.extrapolate,
             extract=smith.extract, between_turns=lambda: True, bringing_back=back, finished=smith.finished,
         )  # fmt: skip
-        rememberer = Rememberer(
+        memory_worker = MemoryWorker(
             record, str(record.state / "memory"),
             lambda: replace(MIND, model=smith.gate.to(Purpose.WEIGHING, behind=True)),
-            in_place, lambda says: None, session=id, now=lambda: began, after=recollecting.remembered,
+            in_place, lambda says: None, session=id, now=lambda: began, after=turn_context.remembered,
         )  # fmt: skip
-        recollecting.rememberer = rememberer
-        by = replace(rules(), second=given.get)
-        alarm = Alarm(by.net, PEOPLE, ByApprise(), in_place)
+        turn_context.memory_worker = memory_worker
+        by = replace(shipped := rules(), readers=replace(shipped.readers, second=given.get))
+        alarm = Alarm(by.readers.net, PEOPLE, ByApprise(), in_place)
         granting = Granting(
-            record, rememberer, in_place, id, now=lambda: began, people=PEOPLE, second=given.get, alarm=alarm,
+            record, memory_worker, in_place, id, now=lambda: began, people=PEOPLE, second=given.get, alarm=alarm,
         )  # fmt: skip
         session = Session(id, "Ida", began, topic=by.topic.name)
         before = replace(opened(settings, record, by, Readers(), began), consented=True)
         self.greetings.append(" . ".join((before.last_time, before.half_told, *before.told)))
         yield Evening(
             settings, record, session, by, before, Notebook(record, session, agreed=True), in_place,
-            lambda: began, smith, None, back, recollecting, rememberer, granting, alarm,
+            lambda: began, smith, None, back, turn_context, memory_worker, granting, alarm,
         )  # fmt: skip
 
     async def chapters(self) -> None:

@@ -27,7 +27,7 @@ from voice_agent.scheduler.plan import Quiet
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House as Bookmaker
+from voice_agent.storybook.house import HouseBook as Bookmaker
 from voice_agent.storybook.pages import Passage
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
 from voice_agent.web.guard import DEVICE

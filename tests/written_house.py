@@ -11,16 +11,16 @@ from handed_over import handed_over
 from interviews import TEMPLATES, rules
 from kitchen import BEGAN, in_place
 
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.backends import Embedder
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Grant, Wording
-from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.conversation.written import Desk, Written
+from voice_agent.conversation.turn_context import TurnContext
+from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.interview.planner import Opening
 from voice_agent.interview.rules import Past, Piece, Rules
 from voice_agent.interview.safety.contacts import Contact, Contacts
@@ -35,12 +35,14 @@ PEOPLE = Contacts(
 )
 
 
-def mind() -> Mind:
+def memory_engines() -> MemoryEngines:
     embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+    return MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
 
 
-MIND = mind()
+MIND = memory_engines()
 
 
 @asynccontextmanager
@@ -61,31 +63,37 @@ async def talk(
     those of the tests."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
-    recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: began)
-    rememberer = Rememberer(
+    turn_context = TurnContext(record, TEMPLATES, in_place, now=lambda: began)
+    memory_worker = MemoryWorker(
         record, str(record.state / "memory"), lambda: replace(MIND, telling=telling), in_place, lambda says: None,
-        session=session, now=lambda: began, after=recollecting.remembered,
+        session=session, now=lambda: began, after=turn_context.remembered,
     )  # fmt: skip
-    recollecting.rememberer = rememberer
+    turn_context.memory_worker = memory_worker
     granting = Granting(
-        record, rememberer, in_place, session, now=lambda: began, people=PEOPLE, second=given.get
+        record, memory_worker, in_place, session, now=lambda: began, people=PEOPLE, second=given.get
     )
 
     async def silent(level: str, said: str) -> str:
         return ""
 
+    led = by or rules()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(rememberer.work)
+        tasks.start_soon(memory_worker.work)
         yield Written(
-            Desk(
+            WrittenGiven(
                 session=session,
-                rules=replace(by or rules(), second=given.get, pieces=pieces, past=left or Past()),
+                rules=replace(
+                    led,
+                    readers=replace(led.readers, second=given.get),
+                    pieces=pieces,
+                    past=left or Past(),
+                ),
                 opening=Opening(consented=True),
                 notebook=Notebook(record, Session(session, "Ida", began), agreed=True),
                 labour=in_place,
                 now=lambda: began,
-                bring=recollecting,
-                remembered=rememberer.caught_up,
+                bring=turn_context,
+                remembered=memory_worker.caught_up,
                 grant=grant or granting,
                 permit=granting.allowing.permit,
                 alarm=silent,
@@ -93,9 +101,9 @@ async def talk(
                 wording=wording,
             )
         )
-        await rememberer.caught_up()
+        await memory_worker.caught_up()
         await granting.finish()
-        rememberer.close()
+        memory_worker.close()
     record.finish(session, began, summed_up(record.read, record.session(session)))
 
 

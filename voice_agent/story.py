@@ -196,7 +196,7 @@ class Feeling:
     """Other emotions heard in the same words, the likelier first; never neutral, never the category."""
 
 
-class Answer(StrEnum):
+class AnswerKind(StrEnum):
     """What kind of answer a telling wants."""
 
     ASK = "ask"
@@ -216,7 +216,7 @@ class Bearing:
     tone: str = "plain"
     """Which murmurs are fit: plain, heavy, bright or striking (dialogue/backchannel.py)."""
 
-    answer: Answer = Answer.ASK
+    answer: AnswerKind = AnswerKind.ASK
     acknowledge: str = "acknowledge"
     """Kind of phrase in config/phrases/acknowledgements.toml."""
 

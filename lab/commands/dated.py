@@ -29,10 +29,10 @@ def dated(
     from lab.evaluation.memory import dated as evaluation
     from lab.evaluation.memory.retold import remember
     from lab.evaluation.tables import publish
-    from voice_agent.assemble import mind
+    from voice_agent.assemble import memory_engines
 
     console = Console(stderr=True)
-    loaded = mind(
+    loaded = memory_engines(
         house.load(settings_file, profile=profile),
         lambda says: console.print(says, soft_wrap=True),
     )

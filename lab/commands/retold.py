@@ -42,7 +42,7 @@ def retold(
     from lab.evaluation.memory import retold as evaluation
     from lab.evaluation.memory import retold_residue
     from lab.evaluation.tables import publish
-    from voice_agent.archive.mind import Mind
+    from voice_agent.archive.memory_engines import MemoryEngines
     from voice_agent.assemble import load_again
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.names import SpacyReader
@@ -73,7 +73,7 @@ def retold(
             tick=lambda: progress.advance(task),
         )
         if embedder is not None:
-            mind = Mind(
+            memory_engines = MemoryEngines(
                 embedder,
                 themes.read(resource("config/themes.toml"), embedder),
                 reader,
@@ -83,7 +83,7 @@ def retold(
             task = progress.add_task("Erasing ...", total=len(some))
             residue = anyio.run(
                 lambda: retold_residue.measure(
-                    some, mind, seed=seed, tick=lambda: progress.advance(task)
+                    some, memory_engines, seed=seed, tick=lambda: progress.advance(task)
                 )
             )
             found = replace(found, residue=residue)

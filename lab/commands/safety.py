@@ -187,10 +187,14 @@ def _listening(
 
     rules = assemble.attentive(assemble.rules(settings, seed=seed), settings, typer.echo)
     second = assemble.second_opinion(settings, typer.echo)
-    net = rules.net if rules_only else assemble.by_meaning(settings, rules.net, typer.echo)
+    net = (
+        rules.readers.net
+        if rules_only
+        else assemble.by_meaning(settings, rules.readers.net, typer.echo)
+    )
     reader = assemble.load_feelings(settings)
     feels = evaluation.felt_by(reader) if reader else evaluation.no_feelings
-    return replace(rules, net=net, second=second), feels
+    return replace(rules, readers=replace(rules.readers, net=net, second=second)), feels
 
 
 def _keep(file: Path | None, settings: house.Settings, figures: "Figures") -> None:

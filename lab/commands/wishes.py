@@ -16,9 +16,9 @@ def wishes(
 
     from lab.evaluation.memory import granted
     from lab.evaluation.tables import Figures, publish
-    from voice_agent.assemble.loading import mind
+    from voice_agent.assemble.loading import memory_engines
 
-    engines = mind(house.load(settings_file, profile=profile))
+    engines = memory_engines(house.load(settings_file, profile=profile))
 
     async def go() -> Figures:
         console = Console(stderr=True)

@@ -14,7 +14,7 @@ from voice_agent.assemble.loading import Readers
 from voice_agent.backends import EmotionReader
 from voice_agent.interview.asking import another_scene
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import understood
@@ -99,9 +99,9 @@ class Predictor:
             "all": _read(with_all, row, Heard(row.said, feeling=feeling)),
             "readers": {
                 "danger": _shares(self.meaning.whole(row.said)),
-                "hard": str(with_all.hard_moment(row.said) or ""),
-                "ending": str(with_all.ending(row.said) or ""),
-                "met": str(with_all.met(row.said) or ""),
+                "hard": str(with_all.readers.hard_moment(row.said) or ""),
+                "ending": str(with_all.readers.ending(row.said) or ""),
+                "met": str(with_all.readers.offer_response(row.said) or ""),
                 "wish": _command(with_all, row.said),
                 "feeling": [str(feeling.category), round(feeling.intensity, 2)],
             },
@@ -109,12 +109,12 @@ class Predictor:
 
 
 def _read(rules: Rules, row: Row, heard: Heard) -> dict[str, Any]:
-    talk = Progress(stage=Stage.TALK, last=row.asked)
+    talk = Progress(stage=Stage.TALK, question=OpenQuestion(text=row.asked))
     return reading(rules, heard, understood.understand(rules, talk, heard, another_scene)).as_note()
 
 
 def _command(rules: Rules, said: str) -> str:
-    wish = rules.second(said) if rules.second else None
+    wish = rules.readers.second(said) if rules.readers.second else None
     return str(wish.command) if wish else ""
 
 

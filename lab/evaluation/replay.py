@@ -30,7 +30,7 @@ from voice_agent.conversation.session import Conversation
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.sentences import clauses
 from voice_agent.dialogue.tempo import Tempo
-from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
+from voice_agent.dialogue.voiceprint import ENOUGH_SPEECH_SECONDS, Voiceprint
 from voice_agent.errors import RecordDamaged
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening
@@ -116,7 +116,7 @@ async def _replay(events: Sequence[Event], state: Path) -> tuple[Turn, ...]:
                 ),
                 murmurs=settings.speaking.murmurs,
             ),
-            voiceprint=Voiceprint(tuple(float(n == 0) for n in range(256)), ENOUGH),
+            voiceprint=Voiceprint(tuple(float(n == 0) for n in range(256)), ENOUGH_SPEECH_SECONDS),
             pauses=Pauses(),
             tempo=Tempo(),
         )

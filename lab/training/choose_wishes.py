@@ -28,9 +28,9 @@ from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.reading.wishes.wish_by_meaning import (
     ASKED_BACK,
-    LONGEST,
+    LONGEST_WISH_WORDS,
     NAMED,
-    SHORTEST,
+    SHORTEST_WISH_WORDS,
     bar,
     named,
 )
@@ -94,7 +94,9 @@ def taken(
 ) -> list[Taken]:
     """What of these (label, words), as text and as heard, a reader takes for a wish that no rule knows."""
     every = [(label, heard) for label, words in said for heard in (words, as_heard(words))]
-    every = [each for each in every if SHORTEST <= len(each[1].split()) <= LONGEST]
+    every = [
+        each for each in every if SHORTEST_WISH_WORDS <= len(each[1].split()) <= LONGEST_WISH_WORDS
+    ]
     texts = list(dict.fromkeys(spoken(words) for _, words in every))
     read = reader.of_rows(heads.rows(texts, mpnet, cache).astype(np.float32))
     best = {

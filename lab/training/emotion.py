@@ -40,7 +40,7 @@ from lab.training.tellings import tellings
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.language.feeling import EMOTIONS
-from voice_agent.language.halfway import Halfway
+from voice_agent.language.minilm_layers import MiniLMLayers
 from voice_agent.resources import resource
 
 EPOCHS = 2
@@ -155,7 +155,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.manual_seed(given.seed)
     shelf = house.load(None).weights
-    reader = Halfway(weights.find(shelf, "minilm-int8"), threads=2, longest=64)
+    reader = MiniLMLayers(weights.find(shelf, "minilm-int8"), threads=2, longest=64)
 
     def read(name: str, texts: Sequence[str]) -> Lesson:
         return lesson(*read_halfway(name, texts, reader, given.cache))

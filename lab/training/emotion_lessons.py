@@ -16,13 +16,13 @@ from lab.evaluation.feeling import sentences
 from lab.training.tellings import Telling
 from voice_agent.emotion import labels
 from voice_agent.language.feeling import EMOTIONS
-from voice_agent.language.halfway import Halfway
+from voice_agent.language.minilm_layers import MiniLMLayers
 from voice_agent.story import Emotion
 
 TOKENS = 4096
 """Word pieces in a batch."""
 
-MOST = 2500
+MOST_SENTENCES = 2500
 """Sentences of one emotion that GoEmotions shows: joy, anger and neutral are most of it and say little new."""
 
 
@@ -115,13 +115,13 @@ def of_tellings(rows: Sequence[Telling], lesson: Lesson) -> Lesson:
 
 
 def shown(emotions: NDArray[np.float32], dice: np.random.Generator) -> NDArray[np.bool_]:
-    """Choose at most MOST sentences of each emotion; one that also has a rarer emotion stays."""
-    chance = np.minimum(MOST / np.maximum(emotions.sum(axis=0), 1), 1.0)
+    """Choose at most MOST_SENTENCES sentences of each emotion; one that also has a rarer emotion stays."""
+    chance = np.minimum(MOST_SENTENCES / np.maximum(emotions.sum(axis=0), 1), 1.0)
     return dice.random(len(emotions)) < (emotions * chance).max(axis=1)
 
 
 def read_halfway(
-    name: str, texts: Sequence[str], reader: Halfway, cache: Path | None
+    name: str, texts: Sequence[str], reader: MiniLMLayers, cache: Path | None
 ) -> tuple[NDArray[np.float16], NDArray[np.int64]]:
     """Return all word pieces of `texts` in a row and where each begins; from `cache` if they are there."""
     mark = zlib.crc32("\n".join(texts).encode())

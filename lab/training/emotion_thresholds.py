@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from lab.training.emotion_lessons import Lesson
 from voice_agent.language.feeling import EMOTIONS
-from voice_agent.language.halfway import Halfway
+from voice_agent.language.minilm_layers import MiniLMLayers
 from voice_agent.story import Emotion
 
 PLAIN = 0.93
@@ -51,7 +51,7 @@ def at_home(said: NDArray[np.float64], wanted: NDArray[np.float32]) -> NDArray[n
     return out
 
 
-def beside(file: Path, reader: Halfway, texts: Sequence[str]) -> NDArray[np.float64]:
+def beside(file: Path, reader: MiniLMLayers, texts: Sequence[str]) -> NDArray[np.float64]:
     """What the head of training/emotion_baseline.py says of `texts`, which must have been trained before. (n, 12)"""
     with np.load(file) as kept:
         logits = reader.both(texts)[1].astype(np.float64) @ kept["head"] + kept["bias"]

@@ -26,9 +26,9 @@ from lab.training.steps import halved, steps
 from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.interview.fitting import MARKS, moment
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.kinds import MINILM
-from voice_agent.language.likeness import LONGEST
+from voice_agent.language.likeness import LONGEST_TEXT_PIECES
+from voice_agent.language.minilm_layers import MiniLMLayers
 
 MARKED = LESSONS / "fitting.tsv"
 
@@ -115,7 +115,9 @@ class Judge(Upper):
 class Read:
     """What is read of some moments, halfway, each text once."""
 
-    def __init__(self, some: Iterable[Moment], reader: Halfway, cache: Path | None = None) -> None:
+    def __init__(
+        self, some: Iterable[Moment], reader: MiniLMLayers, cache: Path | None = None
+    ) -> None:
         every = sorted({text for each in some for text in each.texts})
         self._rows, self._begins = read_halfway("fitting", every, reader, cache)
         self._places = {text: n for n, text in enumerate(every)}
@@ -252,9 +254,9 @@ def main() -> None:
         keep(model, given.to / "layers.npz")
 
 
-def reader(small: Path) -> Halfway:
+def reader(small: Path) -> MiniLMLayers:
     """Reads as far as the layers that are taught."""
-    return Halfway(small, threads=1, longest=LONGEST, layers=MINILM - LAYERS)
+    return MiniLMLayers(small, threads=1, longest=LONGEST_TEXT_PIECES, layers=MINILM - LAYERS)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Teach how an answer meets what was offered: `python -m lab.training.offers --cache DIR`.
 
-A head on what MPNet makes of an answer's first words (heads.py), with a class for every way of reading/heads/met.py. It is
+A head on what MPNet makes of an answer's first words (heads.py), with a class for every way of reading/heads/offer_response.py. It is
 taught by offers_*.tsv beside this file, a hand each (way, tab, what had been offered, tab, the answer), and by whole lives
 (lives_*.toml): what is told there today, also after a bare denial ("No, not at all. We had the wagon by then."), and what is told
 of an old story. What each hand wrote is judged by what the others and the lives taught; from those judgements the bars
@@ -21,25 +21,29 @@ from lab.training import LESSONS, heads
 from lab.utterances import as_heard
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.interview.returning import shift
+from voice_agent.interview.returning import return_state
 from voice_agent.language.spoken_kinds import SpokenKinds, spoken
 from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.closers import unwilling
-from voice_agent.reading.heads.met import Met, MetByMeaning, beginning
+from voice_agent.reading.heads.offer_response import (
+    OfferResponse,
+    OfferResponsesByMeaning,
+    beginning,
+)
 from voice_agent.reading.telling import telling
 from voice_agent.resources import resource
 
-CLASSES = tuple(Met)
+CLASSES = tuple(OfferResponse)
 
 RIGHT = {
-    Met.GLAD: 0.9,
-    Met.TELLS: 0.8,
-    Met.WARM: 0.9,
-    Met.NO: 0.8,
-    Met.LATER: 0.8,
-    Met.APART: 0.8,
-    Met.UNFINISHED: 0.8,
-    Met.UNSURE: 0.8,
+    OfferResponse.GLAD: 0.9,
+    OfferResponse.TELLS: 0.8,
+    OfferResponse.WARM: 0.9,
+    OfferResponse.NO: 0.8,
+    OfferResponse.LATER: 0.8,
+    OfferResponse.APART: 0.8,
+    OfferResponse.UNFINISHED: 0.8,
+    OfferResponse.UNSURE: 0.8,
 }
 """Share of what is taken for it that must be it: to go where nobody wanted to go costs more than to leave something alone."""
 
@@ -67,7 +71,7 @@ RENDERINGS = 2
 class Answer(NamedTuple):
     """An answer to an offer."""
 
-    way: Met
+    way: OfferResponse
     words: str
 
 
@@ -78,10 +82,10 @@ def read(path: Path) -> list[Answer]:
         if not line.strip() or line.startswith("#"):
             continue
         way, offered, words, *_ = [*line.split("\t"), "", ""]
-        way = Met.TELLS if way == GOES_ON else way
+        way = OfferResponse.TELLS if way == GOES_ON else way
         if way not in CLASSES or not offered.strip() or not words.strip():
             raise ValueError(f"{path}, line {number}: a way, a tab, the offer, a tab, the answer.")
-        found.append(Answer(Met(way), words.strip()))
+        found.append(Answer(OfferResponse(way), words.strip()))
     return found
 
 
@@ -94,7 +98,7 @@ def of_lives(denials: Sequence[str]) -> list[Answer]:
             told += [each.more for each in life.stories]
     denied = (denials[n % len(denials)] for n in range(len(told)))
     return [
-        Answer(Met.TELLS, f"{next(denied)} {each}" if n % 2 else each)
+        Answer(OfferResponse.TELLS, f"{next(denied)} {each}" if n % 2 else each)
         for n, each in enumerate(told[::EVERY])
     ]
 
@@ -117,21 +121,21 @@ def chosen(found: NDArray[np.float64], ways: NDArray[np.int64]) -> dict[str, flo
     return bars
 
 
-def report(title: str, said: Sequence[Answer], known: Sequence[Met | None]) -> None:
+def report(title: str, said: Sequence[Answer], known: Sequence[OfferResponse | None]) -> None:
     """Print how many are known."""
     heads.report(title, CLASSES, [(each.way, one) for each, one in zip(said, known, strict=True)])
 
 
-def by_rules(said: str) -> Met | None:
+def by_rules(said: str) -> OfferResponse | None:
     """What the rules of words make of an answer: the baseline."""
     if telling(said).apart:
-        return Met.APART
+        return OfferResponse.APART
     if unwilling(said):
-        return Met.NO
+        return OfferResponse.NO
     answer = yes_no.agrees(said)
     if answer is None:
-        return Met.TELLS if len(said.split()) > shift.FEW else None
-    return Met.GLAD if answer else Met.NO
+        return OfferResponse.TELLS if len(said.split()) > return_state.FEW else None
+    return OfferResponse.GLAD if answer else OfferResponse.NO
 
 
 def main() -> None:
@@ -139,7 +143,7 @@ def main() -> None:
     given = heads.arguments(__doc__, "offers")
     mpnet = weights.find(house.load(None).weights, "mpnet-int8")
     if given.measure is not None:
-        reads = MetByMeaning(SpokenKinds(resource("models/offers"), mpnet))
+        reads = OfferResponsesByMeaning(SpokenKinds(resource("models/offers"), mpnet))
         said = read(given.measure)
         report(f"{given.measure.name}, by rules", said, [by_rules(each.words) for each in said])
         report(given.measure.name, said, [reads(each.words) for each in said])
@@ -150,7 +154,7 @@ def main() -> None:
         each.words
         for hand in hands
         for each in hand
-        if each.way is Met.APART and len(each.words.split()) <= BARE
+        if each.way is OfferResponse.APART and len(each.words.split()) <= BARE
     ]
     hands.append(of_lives(denials))
     said = [each for hand in hands for each in hand]

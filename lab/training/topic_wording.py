@@ -15,7 +15,7 @@ from voice_agent.memory.terms import terms
 from voice_agent.memory.topics.topic_measures import relations_in, spoken_period
 from voice_agent.story import Speaker
 
-LONGEST = 80
+LONGEST_TURN_WORDS = 80
 """Words of a turn."""
 
 ASKED = (
@@ -42,7 +42,7 @@ def faults(history: History) -> tuple[str, ...]:
     if not right.subject.memorable:
         found.append("its topic is taken for a general one")
     told = [each for each in history.said if each.speaker is Speaker.NARRATOR]
-    if any(not 2 <= len(each.text.split()) <= LONGEST for each in told):
+    if any(not 2 <= len(each.text.split()) <= LONGEST_TURN_WORDS for each in told):
         found.append("a turn is too short or too long")
     if told and told[-1].text.rstrip().endswith("?"):
         found.append("the narrator ends on a question")

@@ -19,7 +19,7 @@ from lab.training.evening import INPUTS
 from lab.training.steps import halved
 from voice_agent.language.adapted import BELOW, Added
 from voice_agent.language.embedding import batches, pieces
-from voice_agent.language.mpnet import LONGEST, PAD, SIZE
+from voice_agent.language.mpnet import LONGEST_TEXT_PIECES, PAD, SIZE
 from voice_agent.weights.mpnet import EVENED
 
 FEW = 32
@@ -73,7 +73,9 @@ class Upper(torch.nn.Module):
                 parent = layer.get_submodule(".".join(path))
                 setattr(parent, last, Branched(getattr(parent, last)))
         with torch.no_grad():
-            bias = whole.encoder.compute_position_bias(torch.zeros(1, LONGEST, self.size))
+            bias = whole.encoder.compute_position_bias(
+                torch.zeros(1, LONGEST_TEXT_PIECES, self.size)
+            )
         self.bias = torch.nn.Buffer(bias)
 
     def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
@@ -143,7 +145,7 @@ def published(mpnet: Path) -> Any:
 def below(whole: Any, mpnet: Path, texts: Sequence[str]) -> list[NDArray[np.float16]]:
     """What the lower layers of `whole` say of each text. `mpnet` has its tokenizer.json."""
     tokenizer = pieces(mpnet)
-    tokenizer.enable_truncation(LONGEST)
+    tokenizer.enable_truncation(LONGEST_TEXT_PIECES)
     found = [np.zeros((0, SIZE), np.float16)] * len(texts)
     with torch.inference_mode(), halved():
         for places, ids, mask in batches(tokenizer, texts):

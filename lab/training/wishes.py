@@ -29,7 +29,7 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.language.spoken_kinds import spoken
 from voice_agent.reading.wishes.commands import ANSWERS, Command
-from voice_agent.reading.wishes.wish_by_meaning import LONGEST
+from voice_agent.reading.wishes.wish_by_meaning import LONGEST_WISH_WORDS
 from voice_agent.resources import resource
 
 NOTHING = "story"
@@ -195,7 +195,7 @@ def beside(words: str) -> tuple[str, ...]:
         return ()
     aside = chance.choice(ASIDES)
     both = f"{aside} {words}" if chance.random() < 0.6 else f"{words} {aside}"
-    if len(both.split()) > LONGEST + 2:
+    if len(both.split()) > LONGEST_WISH_WORDS + 2:
         return ()
     return (both if chance.random() < 0.5 else as_heard(both),)
 
@@ -225,7 +225,7 @@ def _groups(said: Sequence[str], size: int, *, heard: bool) -> Iterable[tuple[st
 
 
 def _short(words: str) -> bool:
-    return len(words.split()) <= LONGEST
+    return len(words.split()) <= LONGEST_WISH_WORDS
 
 
 def bars() -> dict[str, float]:

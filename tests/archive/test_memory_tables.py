@@ -11,7 +11,7 @@ from tellings import NOON, sitting, told
 
 from voice_agent.archive import memory_tables
 from voice_agent.archive.importing import bring_in
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, Part, cite, claim
@@ -41,8 +41,8 @@ def distilled() -> tuple[list[Claim], list[object]]:
     return list(found.claims), list(found.labels)
 
 
-def heard(number: int, version: int = 1) -> Heard:
-    return Heard(TURNS[0].session, TurnId(number), version)
+def heard(number: int, version: int = 1) -> TurnWording:
+    return TurnWording(TURNS[0].session, TurnId(number), version)
 
 
 def test_claims_come_back_as_they_were_labelled_and_in_order(record: Record) -> None:

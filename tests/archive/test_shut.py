@@ -14,7 +14,7 @@ from tellings import NOON, sitting, told
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables, sharing, spreading
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.migrations import migrate
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
@@ -239,7 +239,7 @@ def test_the_look_up_shuts_what_a_full_reading_of_every_wording_shuts(
                 record,
                 [c for c, _ in whole],
                 [one for _, some in whole for one in some],
-                [Heard(ONE, TurnId(turn), version) for turn in again],
+                [TurnWording(ONE, TurnId(turn), version) for turn in again],
             )
             found |= kept_from_anybody(record)
         assert memory_tables.narrowed(record.read) == found

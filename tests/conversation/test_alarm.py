@@ -11,7 +11,7 @@ from kitchen import Rest, Say, hold, in_place
 from voice_agent.conversation.alarm import HOLD, Alarm
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Progress, SafetyCheck, Stage, ToldInTalk
 from voice_agent.interview.rules import Opening
 from voice_agent.interview.safety.contacts import Contact, Contacts
 from voice_agent.interview.steering.outcome import Outcome
@@ -212,11 +212,15 @@ async def test_in_a_talk_the_message_goes_the_outcome_is_said_and_no_word_is_kep
 
 
 def test_a_disclosure_is_routed_by_what_was_said_before_it_too() -> None:
-    progress = Progress(stage=Stage.TALK, heard=("I had hens.", "Ruth comes on Mondays."))
+    progress = Progress(
+        stage=Stage.TALK, tellings=ToldInTalk(heard=("I had hens.", "Ruth comes on Mondays."))
+    )
     _, move = planner.reply(BY, progress, Heard("She hits me when I am slow."), Opening(True))
     assert move.alert == "A" and "Ruth" in move.about
     teeth = "Somebody keeps my teeth in her pocket till I say sorry. It is Ruth."
-    asked = Progress(stage=Stage.TALK, checking="A", told_last=teeth)
+    asked = Progress(
+        stage=Stage.TALK, safety=SafetyCheck(checking="A"), tellings=ToldInTalk(last=teeth)
+    )
     _, move = planner.reply(BY, asked, Heard("No."), Opening(True))
     assert move.alert == "A" and "Ruth" in move.about
 

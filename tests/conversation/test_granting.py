@@ -24,10 +24,10 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import MemoryStore
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.allowing import ASKED_NO_MORE, NOT_YOUR_VOICE, UNKNOWN
 from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, Granting
@@ -50,9 +50,11 @@ pytestmark = pytest.mark.anyio
 STORY = "My sister Rosalind married a butcher in Toledo in nineteen fifty-two."
 
 
-def mind() -> Mind:
+def memory_engines() -> MemoryEngines:
     embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+    return MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
 
 
 @asynccontextmanager
@@ -61,29 +63,29 @@ async def told(
     *lines: str,
     people: Contacts | None = None,
     alarm: Alarm | None = None,
-    load: Callable[[], Mind] = mind,
+    load: Callable[[], MemoryEngines] = memory_engines,
 ) -> AsyncIterator[tuple[Record, Granting]]:
     """A house in which these lines were just told, and somebody who grants wishes."""
     session = SessionId("2026-11-01T10-00-00Z-0001")
     with Record.open(state) as record:
         record.begin(Session(session, "Ida", BEGAN))
-        rememberer = Rememberer(
+        memory_worker = MemoryWorker(
             record, str(state / "memory"), load, in_place, lambda says: None,
             session=session, now=lambda: BEGAN,
         )  # fmt: skip
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(rememberer.work)
+            tasks.start_soon(memory_worker.work)
             for number, line in enumerate(lines, 1):
                 turn = Turn(
                     TurnId(number), session, Speaker.NARRATOR, line, number, number + 0.5, BEGAN
                 )
                 record.turn(turn)
-                rememberer.turn(turn)
+                memory_worker.turn(turn)
             yield (
                 record,
                 Granting(
                     record,
-                    rememberer,
+                    memory_worker,
                     in_place,
                     session,
                     now=lambda: BEGAN,
@@ -91,7 +93,7 @@ async def told(
                     people=people,
                 ),
             )
-            rememberer.close()
+            memory_worker.close()
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ async def test_when_a_correction_is_put_away_what_it_put_right_does_not_come_bac
         assert not memory_tables.hidden(record.read)
 
 
-def broken() -> Mind:
+def broken() -> MemoryEngines:
     raise EngineError(
         "embedder", "The meanings cannot be read.", safe="All is kept.", retryable=False
     )
@@ -220,7 +222,7 @@ def broken() -> Mind:
 
 async def caught_up(record: Record, state: Path) -> None:
     """The next time memory is opened, it makes something of all that was told."""
-    memory = await Remembering.ajar(record, str(state / "memory"), mind(), in_place)
+    memory = await MemoryStore.ajar(record, str(state / "memory"), memory_engines(), in_place)
     await memory.catch_up()
     await memory.close()
 

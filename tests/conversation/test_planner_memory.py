@@ -10,10 +10,10 @@ from kitchen import in_place
 
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
-from voice_agent.conversation.knowing import known_of
-from voice_agent.conversation.recollecting import Recollecting
+from voice_agent.conversation.memory_for_planner import known_of
+from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.interview.known import Known
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Past
@@ -53,7 +53,11 @@ def test_what_was_asked_is_kept_and_the_rest_dropped_when_memory_changed(tmp_pat
         asked = Candidate("How old were you when you left Leeds?", Wants.WHEN, Source.GRAPH)
         ripe = Candidate("Where was it that you left Leeds?", Wants.WHERE, Source.GRAPH)
         cache = Cache().mark(asked, State.ASKED, TODAY)
-        past.keep(record, Progress(stage=Stage.OVER, cache=cache, grown=(asked, ripe)), ONE)
+        past.keep(
+            record,
+            Progress(stage=Stage.OVER, coverage=Coverage(cache=cache, grown=(asked, ripe))),
+            ONE,
+        )
         back = past.before(record, TODAY)
         assert back.cache.state(asked) is State.ASKED
         assert [each.ask for each in back.grown] == [ripe.ask]
@@ -84,7 +88,7 @@ def test_a_talk_ended_by_a_key_counts_as_one(tmp_path: Path) -> None:
 
 async def test_without_memory_a_talk_goes_on(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
-        bring = Recollecting(record, TEMPLATES, in_place, now=lambda: BEGAN)
+        bring = TurnContext(record, TEMPLATES, in_place, now=lambda: BEGAN)
         brought = await bring("We lived by the river.", Sound(np.zeros(160, np.float32)))
         assert brought.recalled == () and brought.grown is None
         assert await bring.think() is None

@@ -27,7 +27,7 @@ OTHER = "My father had the bakery on Mill Street in Leeds, and we lived above it
 PARROT = "The parrot at the Crown swore at the vicar in Polish, and the vicar blessed it."
 PARROTS = "Aunt Zofia fetched her parrot out of the mill race in a hat, near enough drowned."
 
-PHRASES = rules().phrases
+PHRASES = rules().words.phrases
 
 
 def no_longer(kind: ConsentKind) -> Callable[[Record], bool]:

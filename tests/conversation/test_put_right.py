@@ -23,7 +23,12 @@ MARRIED = "We married in 1951 at Saint Anne's."
 
 
 def by() -> Rules:
-    return replace(rules(), puts_right=puts_right(Setting(birth="1934"), lambda: BEGAN))
+    return replace(
+        shipped := rules(),
+        readers=replace(
+            shipped.readers, puts_right=puts_right(Setting(birth="1934"), lambda: BEGAN)
+        ),
+    )
 
 
 def life(record: Record) -> Life:
@@ -41,7 +46,7 @@ def whens(record: Record) -> list[str]:
 
 
 def thanked_as_put_right(answer: str) -> bool:
-    return any(each in answer for each in rules().phrases.kinds["corrected"].say)
+    return any(each in answer for each in rules().words.phrases.kinds["corrected"].say)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,7 @@ async def test_where_nobody_is_asked_again_both_years_are_said_to_stand(tmp_path
     )  # fmt: skip
     with Record.open(tmp_path) as record:
         answers = await told(record, 1, lines, by=by())
-        assert any(each in answers[-1] for each in rules().phrases.kinds["both_years"].say)
+        assert any(each in answers[-1] for each in rules().words.phrases.kinds["both_years"].say)
         assert {"1980", "1981"} <= {*whens(record)}
 
 

@@ -26,7 +26,7 @@ async def after(state: Path, lines: list[Line], *, ours: str = "question") -> Re
     seconds = sum(line.seconds for line in lines)
     track = record.audio(SESSION, Speaker.NARRATOR)
     track.append(Sound(np.full(round(seconds * RATE), 0.1, np.float32)))
-    await assemble.recover(record, Ear(lines), in_place, rules().net)
+    await assemble.recover(record, Ear(lines), in_place, rules().readers.net)
     return record
 
 

@@ -17,7 +17,7 @@ from voice_agent.story import Session, SessionId
 
 TEN = datetime(2026, 11, 1, 10, 0, tzinfo=UTC)
 BY = rules()
-PHRASES = BY.phrases.kinds
+PHRASES = BY.words.phrases.kinds
 AGAIN = PHRASES["again_today"].say
 
 
@@ -62,7 +62,7 @@ def test_a_first_talk_says_who_speaks_before_anything_else_and_how_it_is_set_up_
     with Record.look(tmp_path) as record:
         before = opened(Settings(), record, BY, readers, TEN)
     progress, notice = planner.open_session(BY, before)
-    assert notice.say.startswith(BY.notice.first[0])
+    assert notice.say.startswith(BY.words.notice.first[0])
     assert any(each in notice.say for each in deaf), "whoever answers must know it"
     assert not any(each in notice.say for each in (*plain, *slow))
     _, move = planner.reply(BY, progress, Heard("Yes, you may.", 2.0), before)
@@ -74,4 +74,4 @@ def test_a_first_talk_says_who_speaks_before_anything_else_and_how_it_is_set_up_
 def test_what_happened_at_the_doors_is_said_though_leave_is_asked_for_anew() -> None:
     opening = Opening(renewing=True, at_once=("Ann has a new password for your pages.",))
     _, notice = planner.open_session(BY, opening)
-    assert notice.say.startswith(BY.notice.renewal[0]) and opening.at_once[0] in notice.say
+    assert notice.say.startswith(BY.words.notice.renewal[0]) and opening.at_once[0] in notice.say

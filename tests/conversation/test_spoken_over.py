@@ -8,7 +8,7 @@ import pytest
 from interviews import AGREED, STORY, rules, talk
 from kitchen import Line, Rest, Say, Told, hold
 
-from voice_agent.interview import planner, unheard
+from voice_agent.interview import interrupted_question, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions
 from voice_agent.interview.leave.permissions import Permission
@@ -31,8 +31,8 @@ async def test_a_question_cut_off_at_its_first_words_was_not_asked(tmp_path: Pat
     told.record.close()
     ours = [turn for turn in told.outcome.turns if str(turn.speaker) == "interviewer"]
     assert [turn.finished for turn in ours] == [True, False, True]
-    assert len(told.progress.asked) == 2
-    assert ours[2].text.endswith(told.progress.asked[-1])
+    assert len(told.progress.coverage.asked) == 2
+    assert ours[2].text.endswith(told.progress.coverage.asked[-1])
 
 
 async def test_a_question_of_which_a_word_is_missing_was_asked(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ async def test_a_question_of_which_a_word_is_missing_was_asked(tmp_path: Path) -
     told = await hold(tmp_path / "cut", [*lines, Rest(1)])
     told.record.close()
     assert not told.outcome.turns[2].finished
-    assert told.progress.asked == first.progress.asked
+    assert told.progress.coverage.asked == first.progress.coverage.asked
 
 
 async def test_a_yes_over_the_notice_is_not_taken_before_the_notice_was_heard(
@@ -68,21 +68,23 @@ async def test_a_no_over_the_notice_is_taken_at_once(tmp_path: Path, words: str)
 def test_a_story_goes_on_where_the_next_question_was_not_heard() -> None:
     by = rules()
     *_, (before, _), (after, move) = talk(by, STORY[:2])
-    back = unheard.taken_back(after, before, move)
-    assert move.question is not None and move.ask in after.asked
-    assert back.asked == before.asked and back.last == before.last
-    assert back.depth == before.depth
-    assert back.cache.asked_like(move.question) < 1.0
-    assert back.cache.covered == after.cache.covered  # what was told stays told
-    assert after.cache.unmark(move.question).topics == before.cache.topics
+    back = interrupted_question.taken_back(after, before, move)
+    assert move.question is not None and move.ask in after.coverage.asked
+    assert (
+        back.coverage.asked == before.coverage.asked and back.question.text == before.question.text
+    )
+    assert back.story.depth == before.story.depth
+    assert back.coverage.cache.asked_like(move.question) < 1.0
+    assert back.coverage.cache.covered == after.coverage.cache.covered  # what was told stays told
+    assert after.coverage.cache.unmark(move.question).topics == before.coverage.cache.topics
 
 
 def test_a_yes_to_an_unheard_question_erases_nothing() -> None:
     by = rules()
     *_, (before, _) = talk(by, STORY[:2])
     after, move = planner.reply(by, before, Heard("forget that, please"), AGREED)
-    assert after.wishing is not None
-    back = unheard.taken_back(after, before, move)
+    assert after.wishes.waiting is not None
+    back = interrupted_question.taken_back(after, before, move)
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.wish is None
 
@@ -210,33 +212,41 @@ def test_a_yes_to_a_piece_of_the_book_that_was_not_heard_lets_nothing_stand() ->
     *_, (before, _) = talk(by, STORY[:2])
     for said in ("read me my book", "yes"):  # a yes has the next piece read
         after, move = planner.reply(by, before, Heard(said), AGREED)
-        assert after.reading is not None
-        back = unheard.taken_back(after, before, move)
+        assert after.book.reading is not None
+        back = interrupted_question.taken_back(after, before, move)
         _, answer = planner.reply(by, back, Heard("yes"), AGREED)
         assert not answer.wishes
         before = after
 
 
 def test_whoever_was_not_read_back_does_not_come_in() -> None:
-    by = replace(rules(), asking=permissions.read(resource("config/consent.toml")))
+    by = replace(
+        shipped := rules(),
+        words=replace(shipped.words, asking=permissions.read(resource("config/consent.toml"))),
+    )
     *_, (before, _) = talk(by, STORY[:2])
     lucy = Permission(ConsentKind.COMES_IN, "Lucy, your granddaughter", role="family")
-    before, _ = ask(by, replace(before, leave=(lucy,)))
+    before, _ = ask(by, replace(before, consent=replace(before.consent, leave=(lucy,))))
     after, move = planner.reply(by, before, Heard("yes"), AGREED)
-    assert after.permission is not None and after.permission.back
-    back = unheard.taken_back(after, before, move)
-    assert back.permission == lucy
+    assert after.consent.permission is not None and after.consent.permission.back
+    back = interrupted_question.taken_back(after, before, move)
+    assert back.consent.permission == lucy
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.permits is None and "Lucy" in answer.ask
 
 
 def test_a_yes_to_unheard_leave_allows_nothing_and_it_is_asked_another_time() -> None:
-    by = replace(rules(), asking=permissions.read(resource("config/consent.toml")))
+    by = replace(
+        shipped := rules(),
+        words=replace(shipped.words, asking=permissions.read(resource("config/consent.toml"))),
+    )
     *_, (before, _) = talk(by, STORY[:2])
-    waiting = replace(before, leave=(Permission(ConsentKind.KEEP_AUDIO),))
+    waiting = replace(
+        before, consent=replace(before.consent, leave=(Permission(ConsentKind.KEEP_AUDIO),))
+    )
     after, move = ask(by, waiting)
-    back = unheard.taken_back(after, waiting, move)
-    assert back.leave == waiting.leave
+    back = interrupted_question.taken_back(after, waiting, move)
+    assert back.consent.leave == waiting.consent.leave
     _, answer = planner.reply(by, back, Heard("yes"), AGREED)
     assert answer.permits is None
 
@@ -245,5 +255,5 @@ def test_what_was_refused_is_not_asked_again_because_the_next_question_was_not_h
     by = rules()
     *_, (before, _) = talk(by, STORY[:2])
     after, move = planner.reply(by, before, Heard("skip that one please"), AGREED)
-    back = unheard.taken_back(after, before, move)
-    assert back.asking is None and back.last == ""
+    back = interrupted_question.taken_back(after, before, move)
+    assert back.question.chosen is None and back.question.text == ""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from voice_agent.backends import VoiceLook
 from voice_agent.conversation.house import Sounding
-from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
+from voice_agent.dialogue.voiceprint import ENOUGH_SPEECH_SECONDS, Voiceprint
 from voice_agent.interview.moves import Wary
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Speaker
@@ -44,7 +44,7 @@ class Clockwork:
 async def beside(
     state: Path, *on: tuple[float, float], lines: list[Say | Rest], alarm: Sounding | None = None
 ) -> Told:
-    known = Voiceprint().enrol(NARRATOR, ENOUGH)
+    known = Voiceprint().enrol(NARRATOR, ENOUGH_SPEECH_SECONDS)
     return await hold(
         state, [Rest(FIRST), *lines], whose=Clockwork(*on), voiceprint=known, alarm=alarm
     )

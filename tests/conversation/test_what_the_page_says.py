@@ -85,7 +85,7 @@ def test_somebody_in_danger_who_wants_no_recording_is_heard_and_not_recorded(
     cry = Say("Stop recording. I have taken all my tablets.", 3)
     after = Say("there is nothing left for me here", 3)
     told = held(tmp_path, (Rest(13), cry, Rest(30), after, Rest(8)))
-    assert told.progress.unrecorded
+    assert told.progress.safety.unrecorded
     assert told.states == ["recording", "no longer kept", "stopped"]
     kept = sound_track.read(tmp_path / "sessions" / SESSION / "narrator.wav", 0)
     assert kept.samples[: 16 * RATE].any()

@@ -12,13 +12,13 @@ from interviews import TEMPLATES, rules
 from kitchen import BEGAN, SESSION, in_place
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.conversation.written import Desk, Written
+from voice_agent.conversation.turn_context import TurnContext
+from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.interview.planner import Opening
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
@@ -31,9 +31,11 @@ BAKERY = "My father had the bakery on Mill Street in Leeds."
 HENRIQUE = "My cousin Henrique had the bakery on Mill Street, and we all slept above the ovens."
 
 
-def mind() -> Mind:
+def memory_engines() -> MemoryEngines:
     embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+    return MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
 
 
 class Alarms:
@@ -48,42 +50,42 @@ class Alarms:
 
 
 @asynccontextmanager
-async def desk(state: Path, alarm: Alarms) -> AsyncGenerator[tuple[Record, Desk]]:
+async def desk(state: Path, alarm: Alarms) -> AsyncGenerator[tuple[Record, WrittenGiven]]:
     with Record.open(state) as record:
         notebook = Notebook(record, Session(SESSION, "Ida", BEGAN), agreed=True)
-        recollecting = Recollecting(record, TEMPLATES, in_place, now=lambda: BEGAN)
-        rememberer = Rememberer(
+        turn_context = TurnContext(record, TEMPLATES, in_place, now=lambda: BEGAN)
+        memory_worker = MemoryWorker(
             record,
             str(state / "memory"),
-            mind,
+            memory_engines,
             in_place,
             lambda says: None,
             session=SESSION,
             now=lambda: BEGAN,
-            after=recollecting.remembered,
+            after=turn_context.remembered,
         )
-        recollecting.rememberer = rememberer
-        granting = Granting(record, rememberer, in_place, SESSION, now=lambda: BEGAN)
+        turn_context.memory_worker = memory_worker
+        granting = Granting(record, memory_worker, in_place, SESSION, now=lambda: BEGAN)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(rememberer.work)
+            tasks.start_soon(memory_worker.work)
             yield (
                 record,
-                Desk(
+                WrittenGiven(
                     session=SESSION,
                     rules=rules(),
                     opening=Opening(consented=True),
                     notebook=notebook,
                     labour=in_place,
                     now=lambda: BEGAN,
-                    bring=recollecting,
-                    remembered=rememberer.caught_up,
+                    bring=turn_context,
+                    remembered=memory_worker.caught_up,
                     grant=granting,
                     permit=granting.allowing.permit,
                     alarm=alarm,
                     written_down=granting.turn,
                 ),
             )
-            rememberer.close()
+            memory_worker.close()
 
 
 async def told(talk: Written, lines: Sequence[str]) -> list[str]:

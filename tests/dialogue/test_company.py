@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from voice_agent.backends import VoiceLook
 from voice_agent.dialogue.company import GUESTS, Company, Mark
-from voice_agent.dialogue.voiceprint import ENOUGH, Embedding, Verdict, Voiceprint
+from voice_agent.dialogue.voiceprint import ENOUGH_SPEECH_SECONDS, Embedding, Verdict, Voiceprint
 from voice_agent.story import Word
 
 
@@ -35,7 +35,7 @@ def names(some: tuple[Word, ...]) -> list[str]:
     return [word.text for word in some]
 
 
-KNOWN = Company(Voiceprint().enrol(voice(1.0), ENOUGH))
+KNOWN = Company(Voiceprint().enrol(voice(1.0), ENOUGH_SPEECH_SECONDS))
 OURS, MIXED, TELEVISION, COLD = voice(0.9), voice(0.66), voice(0.4), voice(0.6, 7)
 
 

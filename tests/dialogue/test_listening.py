@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.dialogue.listening import Ear, Heard, Listener, Sign
+from voice_agent.dialogue.listening import Ear, Listener, Sign, SpeechChange
 from voice_agent.sound import FRAME, RATE
 
 PROBABILITY = {"#": 0.95, ".": 0.02, "?": 0.4}
@@ -23,26 +23,28 @@ def seconds(sign: Sign) -> float:
 
 def test_speech_is_told_where_it_began_not_where_it_was_believed() -> None:
     (sign,) = listen("." * 10 + "#" * 20)
-    assert (sign.heard, seconds(sign)) == (Heard.BEGAN, 0.2)
+    assert (sign.heard, seconds(sign)) == (SpeechChange.BEGAN, 0.2)
     assert sign.known == round(0.4 * RATE)
 
 
 def test_silence_is_told_from_the_last_sound_of_speech() -> None:
     _, sign = listen("#" * 50 + "." * 20)
-    assert (sign.heard, seconds(sign)) == (Heard.STOPPED, 1.0)
+    assert (sign.heard, seconds(sign)) == (SpeechChange.STOPPED, 1.0)
     assert sign.known == round(1.16 * RATE)
 
 
 def test_a_cough_is_not_a_turn() -> None:
     listener = Listener()
     (sign,) = listen("." * 10 + "#" * 8 + "." * 20, listener)
-    assert sign.heard is Heard.COUGH
+    assert sign.heard is SpeechChange.COUGH
     assert listener.turn is None
 
 
 def test_a_stop_consonant_is_not_a_pause() -> None:
     listener = Listener()
-    assert [s.heard for s in listen("#" * 20 + "." * 5 + "#" * 20, listener)] == [Heard.BEGAN]
+    assert [s.heard for s in listen("#" * 20 + "." * 5 + "#" * 20, listener)] == [
+        SpeechChange.BEGAN
+    ]
     assert listener.turn is not None and listener.turn.pauses == ()
 
 
@@ -65,7 +67,11 @@ def test_silence_grows_on_the_audio_clock() -> None:
 def test_a_click_in_a_pause_does_not_start_the_silence_again() -> None:
     listener = Listener()
     signs = listen("#" * 50 + "." * 50 + "#" * 2 + "." * 50, listener)
-    assert [s.heard for s in signs] == [Heard.BEGAN, Heard.STOPPED, Heard.COUGH]
+    assert [s.heard for s in signs] == [
+        SpeechChange.BEGAN,
+        SpeechChange.STOPPED,
+        SpeechChange.COUGH,
+    ]
     assert listener.silence == 2.04
     assert listener.turn is not None and listener.turn.coughs == 1
 
@@ -83,7 +89,11 @@ def test_nobody_is_cut_off_in_the_middle_of_drawing_breath_to_speak() -> None:
 def test_a_small_word_after_a_pause_is_enough_inside_a_turn() -> None:
     listener = Listener()
     signs = listen("#" * 50 + "." * 60 + "#" * 6, listener)
-    assert [s.heard for s in signs] == [Heard.BEGAN, Heard.STOPPED, Heard.BEGAN]
+    assert [s.heard for s in signs] == [
+        SpeechChange.BEGAN,
+        SpeechChange.STOPPED,
+        SpeechChange.BEGAN,
+    ]
 
 
 def test_pauses_inside_a_turn_are_kept_for_learning() -> None:
@@ -122,10 +132,10 @@ frames = st.lists(st.floats(0, 1), max_size=600)
 def test_speech_and_silence_take_turns(probabilities: list[float]) -> None:
     listener = Listener()
     signs = [s for n, p in enumerate(probabilities) if (s := listener.hear(p, n * FRAME))]
-    changes = [s.heard for s in signs if s.heard is not Heard.COUGH]
-    assert changes == [Heard.BEGAN, Heard.STOPPED] * (len(changes) // 2) + [Heard.BEGAN] * (
-        len(changes) % 2
-    )
+    changes = [s.heard for s in signs if s.heard is not SpeechChange.COUGH]
+    assert changes == [SpeechChange.BEGAN, SpeechChange.STOPPED] * (len(changes) // 2) + [
+        SpeechChange.BEGAN
+    ] * (len(changes) % 2)
 
 
 @given(frames)

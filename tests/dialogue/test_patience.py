@@ -107,7 +107,7 @@ def test_people_change_and_old_pauses_fade() -> None:
     assert {s.seconds for s in learned.silences} == {3.0}
 
 
-LONGEST = 8.0
+LONGEST_PATIENCE_SECONDS = 8.0
 """Seconds; config/agent.toml."""
 
 silences = st.builds(
@@ -149,5 +149,7 @@ def test_pauses_cut_short_do_not_hide_the_long_ones() -> None:
 def test_longer_pauses_never_make_us_less_patient(some: list[Silence], factor: float) -> None:
     """Below the longest that anybody waits: of two pauses, a blink and a kettle fetched, the spread alone is learned."""
     longer = [s._replace(seconds=s.seconds * factor) for s in some]
-    before, after = (min(fit(Pauses(tuple(each))).settled, LONGEST) for each in (some, longer))
+    before, after = (
+        min(fit(Pauses(tuple(each))).settled, LONGEST_PATIENCE_SECONDS) for each in (some, longer)
+    )
     assert after >= 0.8 * before

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.dialogue.sentences import LONGEST, Cutter, clauses, stream
+from voice_agent.dialogue.sentences import LONGEST_PIECE_WORDS, Cutter, clauses, stream
 
 KEPT_WHOLE = [
     "Mr. Smith came to dinner.",
@@ -72,7 +72,7 @@ def test_a_sentence_without_end_is_cut_where_one_breathes() -> None:
     endless = "we walked and walked through the snow " * 3 + "because " + "the road was long " * 9
     pieces = clauses(endless)
     assert len(pieces) > 1
-    assert all(len(piece.split()) <= LONGEST for piece in pieces)
+    assert all(len(piece.split()) <= LONGEST_PIECE_WORDS for piece in pieces)
     assert pieces[1].startswith(("because", "and"))
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from voice_agent.dialogue.voiceprint import (
     COMPANY,
-    ENOUGH,
+    ENOUGH_SPEECH_SECONDS,
     HARDLY,
     MEMORY,
-    SHORTEST,
+    SHORTEST_LOOK_SECONDS,
     SURELY,
     Embedding,
     Verdict,
@@ -31,7 +31,7 @@ def voice(likeness: float = 1.0) -> Embedding:
     return direction
 
 
-KNOWN = Voiceprint().enrol(voice(), ENOUGH)
+KNOWN = Voiceprint().enrol(voice(), ENOUGH_SPEECH_SECONDS)
 
 
 def test_before_the_narrator_is_known_nobody_is_a_stranger() -> None:
@@ -78,7 +78,7 @@ def test_a_sure_voice_needs_no_context(last: Verdict | None, since: float) -> No
     assert whose(Verdict.SOMEONE_ELSE, last, since) is Speaker.SOMEONE_ELSE
 
 
-@given(st.lists(st.tuples(st.floats(0.63, 1), st.floats(SHORTEST, 60)), max_size=12))
+@given(st.lists(st.tuples(st.floats(0.63, 1), st.floats(SHORTEST_LOOK_SECONDS, 60)), max_size=12))
 def test_a_print_survives_being_put_away(turns: list[tuple[float, float]]) -> None:
     learned = Voiceprint()
     for likeness, seconds in turns:

@@ -12,7 +12,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.mood import dark
 from voice_agent.memory.affect import Steer
 from voice_agent.resources import resource
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 SAD = Feeling(Emotion.SADNESS, 0.5, -0.4)
 GRIEF = Feeling(Emotion.SADNESS, 0.8, -0.6)
@@ -29,13 +29,13 @@ def told(*turns: Feeling) -> Bearing:
 
 def test_great_grief_is_met_with_a_few_words_and_silence() -> None:
     how = told(BUS, GRIEF)
-    assert how.answer is Answer.QUIET
+    assert how.answer is AnswerKind.QUIET
     assert how.acknowledge == "acknowledge_sad"
     assert how.patience > 1 > how.pace
 
 
 def test_sadness_is_said_back_before_anything_is_asked() -> None:
-    assert told(SAD).answer is Answer.ECHO
+    assert told(SAD).answer is AnswerKind.ECHO
 
 
 def test_the_talk_does_not_close_on_distress() -> None:
@@ -80,7 +80,7 @@ def test_nothing_hangs_on_what_is_read_badly() -> None:
 
 def test_neutral_words_in_a_sunken_voice_are_given_time() -> None:
     how = told(Feeling(valence=-0.3))
-    assert how.tone == "heavy" and how.patience > 1 and how.answer is Answer.ASK
+    assert how.tone == "heavy" and how.patience > 1 and how.answer is AnswerKind.ASK
 
 
 @pytest.mark.parametrize("row", TABLE, ids=[each.name for each in TABLE])

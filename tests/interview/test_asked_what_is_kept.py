@@ -12,12 +12,16 @@ from voice_agent.archive.record import Record
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Opening
 from voice_agent.reading.wishes.asks_us import Kind, asked
 from voice_agent.reading.wishes.commands import Command, Wish
 
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 QUESTIONS = [
     "What is kept between us?",
     "What's still kept between us, then?",
@@ -73,11 +77,13 @@ def test_a_wish_or_a_story_asks_it_not(said: str) -> None:
     ],
 )
 def test_it_is_answered_with_how_much_and_our_question_stands(kept: int | None, says: str) -> None:
-    by = replace(rules(), second=lambda said: Wish(Command.SKIP))
+    by = replace(
+        shipped := rules(), readers=replace(shipped.readers, second=lambda said: Wish(Command.SKIP))
+    )
     heard = Heard("What is kept between us?", 4.0, 3.0, kept=kept)
     progress, move = planner.reply(by, TALK, heard, Opening(consented=True))
     assert says in move.say and move.act is Act.ANSWER and not move.wishes
-    assert move.ask == "Where did you sleep?" == progress.last
+    assert move.ask == "Where did you sleep?" == progress.question.text
 
 
 @pytest.mark.anyio

@@ -6,11 +6,11 @@ from interviews import AGREED, STORY, rules, talk
 
 from voice_agent.interview import acknowledging, planner
 from voice_agent.interview.heard import Heard
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 GRIEF = Feeling(Emotion.SADNESS, 0.8, -0.5)
 HEAVY = Bearing(
-    "heavy", Answer.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True, "great grief"
+    "heavy", AnswerKind.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True, "great grief"
 )
 LOSS = "And then my brother was lost at sea, and my mother never sang again."
 
@@ -20,18 +20,18 @@ def test_great_grief_is_not_met_with_a_question() -> None:
     progress, _ = list(talk(by, STORY[:2]))[-1]
     _, move = planner.reply(by, progress, Heard(LOSS, feeling=GRIEF, bearing=HEAVY), AGREED)
     assert "?" not in move.text
-    assert move.text in by.phrases.kinds["acknowledge_sad"].say
+    assert move.text in by.words.phrases.kinds["acknowledge_sad"].say
 
 
 def test_a_talk_whose_last_answer_is_heavy_goes_on_to_something_ordinary_first() -> None:
     by = rules()
     steps = list(talk(by, (*STORY, *STORY), minutes=4.5))
-    progress = next(progress for progress, _ in steps if progress.closing)
-    progress = replace(progress, stayed=0)
+    progress = next(progress for progress, _ in steps if progress.coverage.closing)
+    progress = replace(progress, comfort=replace(progress.comfort, stayed=0))
     heard = Heard(LOSS, minutes=27, feeling=GRIEF, bearing=HEAVY)
     progress, move = planner.reply(by, progress, heard, AGREED)
     assert not move.ends
-    assert move.ask in by.phrases.kinds["ordinary"].say
+    assert move.ask in by.words.phrases.kinds["ordinary"].say
     _, closing = planner.reply(by, progress, replace(heard, minutes=28), AGREED)
     assert closing.ends  # once: nobody is kept talking
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from test_shift import KITCHEN, LATE, brought_back, by, talk
 
-from voice_agent.interview.returning import shift
+from voice_agent.interview.returning import return_state
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.heads.endings import Ending, EndingsByMeaning
 
@@ -34,7 +34,9 @@ def _known(said: str) -> Ending:
 
 
 def hearing() -> Rules:
-    return replace(by(), endings=EndingsByMeaning(Knows()))
+    return replace(
+        shipped := by(), readers=replace(shipped.readers, endings=EndingsByMeaning(Knows()))
+    )
 
 
 def test_it_is_believed_from_its_bar_on() -> None:
@@ -56,7 +58,7 @@ def test_it_is_believed_from_its_bar_on() -> None:
 def test_what_it_means_stands_beside_what_rules_hear(
     ending: Ending | None, closes: bool, opens: bool
 ) -> None:
-    found = shift.read(LATE, "We had beans there. And the rest.", [30, 7], ending=ending)
+    found = return_state.read(LATE, "We had beans there. And the rest.", [30, 7], ending=ending)
     assert (found.closer == "And the rest.") is closes
     assert (found.open == "And the rest.") is opens
 
@@ -70,14 +72,14 @@ def test_a_story_closed_in_their_own_words_is_left_for_another() -> None:
 def test_who_promises_more_is_waited_for() -> None:
     lines = (*KITCHEN, "Mind, the goat has not come into it at all.")
     progress, move = talk(hearing(), *KITCHEN[:2], lines[-1])[-1]
-    thought = progress.shifts.thought
+    thought = progress.returns.thought
     assert thought is not None and thought.veto == "mid-story" and not brought_back(move)
 
 
 def test_who_had_not_finished_has_when_they_say_so_in_their_own_words() -> None:
     waits = replace(LATE, untold=True, lengths=(20, 20))
     for ending, still in ((Ending.TOLD, False), (Ending.GOES, True)):
-        heard = shift.hear(
+        heard = return_state.hear(
             waits, "You may put the lid on it.", arousal=0.0, hurt=False, ending=ending
         )
         assert heard.untold is still

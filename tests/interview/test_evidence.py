@@ -81,10 +81,10 @@ def test_of_two_things_in_one_turn_the_first_of_the_table_is_never_lost(
 
 
 def test_what_is_asked_instead_has_words() -> None:
-    kinds = rules().phrases.kinds
+    kinds = rules().words.phrases.kinds
     asked = {row.question for row in TABLE.values() if row.question} - {TABLE[Deed.ALARM].question}
     assert asked <= kinds.keys()
-    assert rules().net.say(TABLE[Deed.ALARM].question)
+    assert rules().readers.net.say(TABLE[Deed.ALARM].question)
     assert set(WHETHER.values()) <= kinds.keys()
     withdraws = {each for each in Command if each.startswith("no ")}
     assert withdraws == WHETHER.keys()

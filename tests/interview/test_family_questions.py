@@ -14,7 +14,15 @@ from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.interview.family_questions import kind, returned
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import (
+    Comfort,
+    PendingWishes,
+    Progress,
+    SafetyCheck,
+    Stage,
+    StoryInHand,
+    ToldInTalk,
+)
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.story import Emotion, Feeling
@@ -102,25 +110,26 @@ def test_at_an_ordinary_moment_the_family_has_a_word() -> None:
 @pytest.mark.parametrize(
     "moment",
     [
-        {"heavy": True},
-        {"checking": "A"},
-        {"after": "1"},
-        {"kept_back": True},
-        {"confided": 7},
-        {"mourned": 9},
-        {"heard": ("I never told anybody that.",)},
+        Progress(stage=Stage.TALK, turns=9, safety=SafetyCheck(heavy=True)),
+        Progress(stage=Stage.TALK, turns=9, safety=SafetyCheck(checking="A")),
+        Progress(stage=Stage.TALK, turns=9, safety=SafetyCheck(after="1")),
+        Progress(stage=Stage.TALK, turns=9, wishes=PendingWishes(kept_back=True)),
+        Progress(stage=Stage.TALK, turns=9, wishes=PendingWishes(confided=7)),
+        Progress(stage=Stage.TALK, turns=9, comfort=Comfort(mourned=9)),
+        Progress(
+            stage=Stage.TALK, turns=9, tellings=ToldInTalk(heard=("I never told anybody that.",))
+        ),
     ],
-    ids=str,
+    ids=["heavy", "checking", "after", "kept back", "confided", "mourned", "heard"],
 )
 def test_in_a_heavy_moment_or_after_a_confidence_nobody_else_has_a_word(
-    moment: dict[str, object],
+    moment: Progress,
 ) -> None:
-    progress = replace(Progress(stage=Stage.TALK, turns=9), **moment)  # pyright: ignore[reportArgumentType]
-    assert why_not(QUESTION, rules(), progress, CALM)
+    assert why_not(QUESTION, rules(), moment, CALM)
 
 
 def test_a_confidence_does_not_silence_the_family_for_good() -> None:
-    progress = Progress(stage=Stage.TALK, turns=30, confided=7)
+    progress = Progress(stage=Stage.TALK, turns=30, wishes=PendingWishes(confided=7))
     assert why_not(QUESTION, rules(), progress, CALM) == ""
 
 
@@ -134,9 +143,19 @@ def test_a_story_is_told_before_the_family_has_a_word() -> None:
         "We climbed over the wall of the mill at night, my brother and I, and the watchman came "
         "with his lamp and we lay flat on the wet slates"
     )
-    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), Heard(told))
+    assert why_not(
+        QUESTION,
+        rules(),
+        Progress(stage=Stage.TALK, turns=9, story=StoryInHand(depth=1)),
+        Heard(told),
+    )
     over = Heard(f"{told}. And that was that.")
-    assert why_not(QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, depth=1), over) == ""
+    assert (
+        why_not(
+            QUESTION, rules(), Progress(stage=Stage.TALK, turns=9, story=StoryInHand(depth=1)), over
+        )
+        == ""
+    )
 
 
 def test_words_beside_a_photograph_are_read_too(tmp_path: Path) -> None:

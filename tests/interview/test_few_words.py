@@ -1,7 +1,6 @@
 """Few words are listened to: some are a story, some stay with what was said, and some tell nothing to ask after."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from interviews import AGREED, STORY, rules, talk
@@ -9,9 +8,9 @@ from interviews import AGREED, STORY, rules, talk
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage, StoryInHand, ToldInTalk
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.reading.by_rules.particulars import tells
 from voice_agent.reading.danger import at_odds
 from voice_agent.story import Emotion, Feeling
@@ -29,7 +28,7 @@ def answer(*lines: str, seed: int = 7) -> Move:
 def test_whoever_stays_with_what_was_hard_to_say_is_stayed_with(seed: int) -> None:
     by = rules(seed=seed)
     move = answer("I drank. That's the plain truth of it.", "Eleven years dry, now.", seed=seed)
-    assert move.text in by.phrases.kinds["acknowledge_sad"].say
+    assert move.text in by.words.phrases.kinds["acknowledge_sad"].say
     assert "?" not in move.text
 
 
@@ -37,7 +36,7 @@ def test_whoever_stays_with_what_was_hard_to_say_is_stayed_with(seed: int) -> No
 def test_whoever_speaks_of_the_dead_as_living_is_listened_to(seed: int) -> None:
     by = rules(seed=seed)
     move = answer("My husband will be home for his tea soon.", "He likes it at six.", seed=seed)
-    assert move.text in by.phrases.kinds["still_here"].say
+    assert move.text in by.words.phrases.kinds["still_here"].say
 
 
 def test_nobody_is_stayed_with_for_ever() -> None:
@@ -71,7 +70,7 @@ def test_what_tells_of_nothing_is_not_asked_after(line: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_few_words_can_be_the_beginning_of_a_story(seed: int) -> None:
     move = answer("They gave me a key.", seed=seed)
-    assert move.text in rules().phrases.kinds["more"].say
+    assert move.text in rules().words.phrases.kinds["more"].say
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,11 @@ def test_what_was_no_day_is_not_asked_after_as_one(line: str, seed: int) -> None
 
 @pytest.mark.parametrize("said", ["Hm.", "I, um.", "Well, er.", "so um i"])
 def test_who_only_hums_is_left_to_think(said: str) -> None:
-    progress = replace(Progress(stage=Stage.TALK), depth=1, last="What happened to the dog?")
+    progress = Progress(
+        stage=Stage.TALK,
+        story=StoryInHand(depth=1),
+        question=OpenQuestion(text="What happened to the dog?"),
+    )
     _, move = planner.reply(rules(), progress, Heard(said), AGREED)
     assert move.act is Act.NOTHING and not move.text
 
@@ -114,7 +117,12 @@ def test_who_only_hums_is_left_to_think(said: str) -> None:
     ],
 )
 def test_whoever_is_all_that_few_words_tell_of_is_asked_about(said: str, who: str) -> None:
-    progress = replace(Progress(stage=Stage.TALK), depth=1, last="Who was it?", lengths=(1,))
+    progress = Progress(
+        stage=Stage.TALK,
+        story=StoryInHand(depth=1),
+        question=OpenQuestion(text="Who was it?"),
+        tellings=ToldInTalk(lengths=(1,)),
+    )
     _, move = planner.reply(rules(), progress, Heard(said), AGREED)
     assert who in move.ask
 
@@ -123,7 +131,10 @@ def test_nobody_named_in_a_bitter_story_is_asked_about() -> None:
     told = "We had a bad time then. There was a woman called Brenda at the office, and I packed a case."
     for seed in range(8):
         _, move = planner.reply(
-            rules(seed=seed), replace(Progress(stage=Stage.TALK), depth=0), Heard(told), AGREED
+            rules(seed=seed),
+            Progress(stage=Stage.TALK, story=StoryInHand(depth=0)),
+            Heard(told),
+            AGREED,
         )
         assert "Brenda" not in move.text
 
@@ -138,7 +149,7 @@ def test_nobody_is_asked_about_who_stands_in_a_few_words_that_hurt(line: str, se
 def test_who_has_told_of_a_death_is_answered_and_asked_nothing_however_much_they_told_on() -> None:
     long = " ".join(["He went to the mill and he kept the books and was good at sums."] * 4)
     sad = Feeling(Emotion.SADNESS, 0.5, -0.4)
-    begun = replace(Progress(stage=Stage.TALK), depth=0)
+    begun = Progress(stage=Stage.TALK, story=StoryInHand(depth=0))
     for text in (f"My father died that year. {long}", "My father died that year, in June."):
         _, move = planner.reply(rules(), begun, Heard(text, feeling=sad), AGREED)
         assert move.text and not move.ask

@@ -11,7 +11,7 @@ from voice_agent.interview.asking import another_scene
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions
 from voice_agent.interview.leave.permissions import Permission
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage, ToldInTalk
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.steering import wishes
 from voice_agent.interview.steering.guarding import Guard
@@ -24,22 +24,26 @@ TABLE: Mapping[str, Guard] = dict((*wishes.ALWAYS, *wishes.IN_THE_TALK))
 AFTERNOON = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)
 TALK = Progress(
     stage=Stage.TALK,
-    last="Where did you sleep?",
-    asked=("Where did you sleep?",),
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
     turns=7,
-    told_last="We lived by the river, and my brother Tom kept a goat in the wash house.",
+    tellings=ToldInTalk(
+        last="We lived by the river, and my brother Tom kept a goat in the wash house."
+    ),
 )
-BEFORE_THE_YES = Progress(last="Is that all right?")
-ASKED = replace(TALK, safety_asked=True, after="2", heavy=True)
-FEARED = replace(ASKED, after="3", plainly_asked=False)
-CHECKING = replace(TALK, checking="2", checked=1)
-STILL_HEAVY = replace(TALK, after="1", heavy=True)
-ABUSE = replace(TALK, after="A", heavy=True)
-PUT_AWAY = replace(TALK, wishing=Wish(Command.FORGET))
-LET_OUT = replace(TALK, wishing=Wish(Command.UNDO), kept_back=True, confided=7)
-DOUBTED = replace(TALK, doubted=Wish(Command.STOP))
-LEAVE = replace(TALK, permission=Permission(ConsentKind.MEMORY))
-WITH_IT = replace(TALK, stayed=6, beside="still_here")
+BEFORE_THE_YES = Progress(question=OpenQuestion(text="Is that all right?"))
+ASKED = replace(TALK, safety=replace(TALK.safety, asked=True, after="2", heavy=True))
+FEARED = replace(ASKED, safety=replace(ASKED.safety, after="3", plainly_asked=False))
+CHECKING = replace(TALK, safety=replace(TALK.safety, checking="2", checked=1))
+STILL_HEAVY = replace(TALK, safety=replace(TALK.safety, after="1", heavy=True))
+ABUSE = replace(TALK, safety=replace(TALK.safety, after="A", heavy=True))
+PUT_AWAY = TALK.awaits(Wish(Command.FORGET))
+LET_OUT = replace(
+    TALK, wishes=replace(TALK.wishes, waiting=Wish(Command.UNDO), kept_back=True, confided=7)
+)
+DOUBTED = replace(TALK, wishes=replace(TALK.wishes, doubted=Wish(Command.STOP)))
+LEAVE = replace(TALK, consent=replace(TALK.consent, permission=Permission(ConsentKind.MEMORY)))
+WITH_IT = replace(TALK, comfort=replace(TALK.comfort, stayed=6, beside="still_here"))
 
 ORDER = [
     (FEARED, "Call 999 for what? No, don't be daft.", "danger denied", "danger",
@@ -101,7 +105,10 @@ ORDER = [
 
 
 def led() -> Rules:
-    return replace(rules(), asking=permissions.read(resource("config/consent.toml")))
+    return replace(
+        shipped := rules(),
+        words=replace(shipped.words, asking=permissions.read(resource("config/consent.toml"))),
+    )
 
 
 def turn(progress: Progress, said: str) -> tuple[Heard, Understood]:

@@ -9,7 +9,7 @@ from interviews import rules
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage, StoryInHand
 from voice_agent.interview.rules import Opening
 from voice_agent.reading.by_rules.expression import bond
 from voice_agent.reading.danger.living import whom
@@ -24,7 +24,13 @@ from voice_agent.reading.heads.hard_moments import (
 from voice_agent.reading.wishes.commands import Command, Wish
 
 ASKED = "What was your first marriage like?"
-TALK = Progress(stage=Stage.TALK, last=ASKED, asked=(ASKED,), depth=1, turns=6)
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text=ASKED),
+    coverage=Coverage(asked=(ASKED,)),
+    story=StoryInHand(depth=1),
+    turns=6,
+)
 
 SAID = {
     "We'll leave that one in the drawer, dear.": Hard.REFUSAL,
@@ -62,7 +68,11 @@ class Sure(Knows):
 
 
 def talk(*said: str) -> tuple[Progress, Move]:
-    by, progress, move = replace(rules(), hard=HardMoments(Knows())), TALK, Move(Act.NOTHING)
+    by, progress, move = (
+        replace(shipped := rules(), readers=replace(shipped.readers, hard=HardMoments(Knows()))),
+        TALK,
+        Move(Act.NOTHING),
+    )
     for minute, words in enumerate(said):
         progress, move = planner.reply(
             by, progress, Heard(words, 4.0, 3.0 + minute), Opening(consented=True)
@@ -82,7 +92,7 @@ def test_whatever_is_hard_is_met_without_a_question(said: str) -> None:
 
 @pytest.mark.parametrize("said", SAID)
 def test_without_a_reader_or_a_sure_one_nothing_is_known(said: str) -> None:
-    assert rules().hard_moment(said) is None
+    assert rules().readers.hard_moment(said) is None
     unsure = HardMoments(Knows({str(each): 1.1 for each in Hard}))
     assert unsure(said) is None
 
@@ -91,13 +101,13 @@ def test_who_will_not_speak_of_it_is_asked_something_else() -> None:
     progress, move = talk(kind(Hard.REFUSAL))
     assert move.reason == "asked for: skip"
     assert move.ask and move.ask != ASKED
-    assert ASKED not in progress.last
+    assert ASKED not in progress.question.text
 
 
 def test_who_is_adrift_hears_who_speaks_and_is_asked_for_no_year() -> None:
     progress, move = talk(kind(Hard.CONFUSION))
     assert "computer program" in move.say
-    assert progress.confused
+    assert progress.safety.confused
 
 
 def test_somebody_spoken_of_as_near_is_asked_after_and_neither_denied_nor_affirmed() -> None:
@@ -113,15 +123,20 @@ def test_what_they_still_do_is_said_back_in_grief() -> None:
 def test_nobody_is_consoled_where_one_reader_alone_heard_grief() -> None:
     """Nothing is asked either: what may be hard is listened to (evidence.py)."""
     _, move = talk(kind(Hard.OLD_GRIEF))  # the porch light, eleven years
-    assert move.say in rules().phrases.kinds["still_here"].say and not move.ask
+    assert move.say in rules().words.phrases.kinds["still_here"].say and not move.ask
 
 
 def test_a_loss_of_long_ago_is_not_called_near_unless_something_of_these_days_is_told() -> None:
     old, new = "He died in 1956.", "We came in 1956, and he died this week."
-    near = rules().phrases.kinds["with_new_grief"].say
+    near = rules().words.phrases.kinds["with_new_grief"].say
     for said, so in ((old, False), (new, True)):
-        by = replace(rules(), hard=HardMoments(Sure({"newgrief": 0.5})))
-        before = replace(TALK, sad=True)  # what the safety page says to sadness was said
+        by = replace(
+            shipped := rules(),
+            readers=replace(shipped.readers, hard=HardMoments(Sure({"newgrief": 0.5}))),
+        )
+        before = replace(
+            TALK, comfort=replace(TALK.comfort, sad=True)
+        )  # what the safety page says to sadness was said
         _, move = planner.reply(by, before, Heard(said, 4.0, 3.0), Opening(consented=True))
         assert any(phrase in move.say for phrase in near) is so, said
 
@@ -139,16 +154,21 @@ def test_told_on_one_open_question_follows_and_tears_are_asked_nothing() -> None
 
 
 def test_after_it_nobody_is_asked_for_joy_and_a_few_words_more_are_waited_for() -> None:
-    book = rules().phrases.kinds
+    book = rules().words.phrases.kinds
     for hard, stays in ((Hard.NEW_GRIEF, "acknowledge_sad"), (Hard.WORRY, "still_here")):
         progress, _ = talk(kind(hard))
-        assert progress.mourned == progress.turns
+        assert progress.comfort.mourned == progress.turns
         _, move = talk(kind(hard), "The blue one.")
         assert move.say in book[stays].say, hard
 
 
 def test_no_wish_is_guessed_at_where_somebody_is_adrift() -> None:
-    quieter = replace(rules(), hard=HardMoments(Knows()), second=lambda said: Wish(Command.QUIETER))
+    quieter = replace(
+        shipped := rules(),
+        readers=replace(
+            shipped.readers, hard=HardMoments(Knows()), second=lambda said: Wish(Command.QUIETER)
+        ),
+    )
     for said, is_ in SAID.items():
         _, move = planner.reply(quieter, TALK, Heard(said, 4.0, 3.0), Opening(consented=True))
         guessed = move.reason == "asked for: quieter"
@@ -156,7 +176,12 @@ def test_no_wish_is_guessed_at_where_somebody_is_adrift() -> None:
 
 
 def test_a_cry_comes_before_all_of_it() -> None:
-    by = replace(rules(), hard=HardMoments(Knows(dict.fromkeys(map(str, Hard), 0.0))))
+    by = replace(
+        shipped := rules(),
+        readers=replace(
+            shipped.readers, hard=HardMoments(Knows(dict.fromkeys(map(str, Hard), 0.0)))
+        ),
+    )
     heard = Heard("I can't breathe, my chest hurts.", 4.0, 3.0)
     _, move = planner.reply(by, TALK, heard, Opening(consented=True))
     assert move.act is Act.SAFETY

@@ -12,7 +12,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import ordinary
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, Progress, Stage, StoryInHand
 from voice_agent.interview.protocol import Period, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Past
@@ -34,7 +34,11 @@ STORY_TOLD = "We moved to the house by the canal and the roof leaked over my bed
 
 def a_talk(depth: int) -> Progress:
     """The third talk, some questions into a story."""
-    return Progress(stage=Stage.TALK, depth=depth, cache=Cache(sessions=2), grown=(AGE,))
+    return Progress(
+        stage=Stage.TALK,
+        story=StoryInHand(depth=depth),
+        coverage=Coverage(cache=Cache(sessions=2), grown=(AGE,)),
+    )
 
 
 def test_a_time_of_life_waits_until_the_story_is_told() -> None:
@@ -54,14 +58,22 @@ def test_where_nothing_comes_to_mind_or_it_was_told_before_a_time_of_life_need_n
 
 def test_from_childhood_nobody_is_led_to_the_years_after_fifty() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
-    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    by = replace(
+        by,
+        choosing=replace(
+            by.choosing, templates=growing.read(resource("config/extrapolation.toml"))
+        ),
+    )
     late = replace(AGE, ask="How was life when you were sixty-five?", period=Period.LATER)
     young = replace(AGE, ask="What work did you do when you were nineteen?", period=Period.YOUTH)
     told = Heard("Not much, no.")
 
     def asked(*grown: Candidate) -> str:
         small = replace(
-            a_talk(1), period=Period.CHILDHOOD, grown=grown, lengths=(3, 3, 4), told=SEEN
+            until_now := a_talk(1),
+            story=replace(until_now.story, period=Period.CHILDHOOD, given=SEEN),
+            coverage=replace(until_now.coverage, grown=grown),
+            tellings=replace(until_now.tellings, lengths=(3, 3, 4)),
         )
         choice = choosing.choose(by, small, told)
         assert choice is not None
@@ -70,16 +82,30 @@ def test_from_childhood_nobody_is_led_to_the_years_after_fifty() -> None:
     assert asked(late, young) == young.ask
     assert asked(replace(late, worth=1.0), replace(young, worth=0.6)) == young.ask
     assert asked(late) != late.ask
-    old = replace(a_talk(1), period=Period.LATER, grown=(late,), lengths=(3, 3, 4), told=SEEN)
+    old = replace(
+        until_now := a_talk(1),
+        story=replace(until_now.story, period=Period.LATER, given=SEEN),
+        coverage=replace(until_now.coverage, grown=(late,)),
+        tellings=replace(until_now.tellings, lengths=(3, 3, 4)),
+    )
     choice = choosing.choose(by, old, told)
     assert choice is not None and choice.question.ask == late.ask
 
 
 def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
-    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    by = replace(
+        by,
+        choosing=replace(
+            by.choosing, templates=growing.read(resource("config/extrapolation.toml"))
+        ),
+    )
     # another scene of the topic is the best there is after one step: then the untold years come first
-    tired_of_it = replace(a_talk(1), lengths=(3, 3, 4), told=frozenset(Wants) - {Wants.SCENE})
+    tired_of_it = replace(
+        until_now := a_talk(1),
+        tellings=replace(until_now.tellings, lengths=(3, 3, 4)),
+        story=replace(until_now.story, given=frozenset(Wants) - {Wants.SCENE}),
+    )
     choice = choosing.choose(by, tired_of_it, Heard("Not much, no."))
     assert choice is not None
     assert choice.question.kind == "age"
@@ -87,22 +113,32 @@ def test_a_story_that_is_left_is_left_for_years_of_which_nothing_was_told() -> N
 
 def test_a_talk_about_something_hard_comes_to_it_before_it_is_led_by_years() -> None:
     past = Past(Cache(sessions=5), today=TODAY)
-    by = replace(rules("loss", past=past), heavy=True)
-    by = replace(by, templates=growing.read(resource("config/extrapolation.toml")))
+    by = replace(
+        shipped := rules("loss", past=past), narrator=replace(shipped.narrator, heavy_welcome=True)
+    )
+    by = replace(
+        by,
+        choosing=replace(
+            by.choosing, templates=growing.read(resource("config/extrapolation.toml"))
+        ),
+    )
     told_out = Heard("Not much, no.")
     warmed_up = replace(
-        a_talk(3), lengths=(3, 3, 4), told=SEEN, asked=("What did you play?",), away=1
+        until_now := a_talk(3),
+        tellings=replace(until_now.tellings, lengths=(3, 3, 4)),
+        story=replace(until_now.story, given=SEEN),
+        coverage=replace(until_now.coverage, asked=("What did you play?",), away=1),
     )
     choice = choosing.choose(by, warmed_up, told_out)
     assert choice is not None and choice.question.topic == "loss"
-    begun = replace(warmed_up, away=0)
+    begun = replace(warmed_up, coverage=replace(warmed_up.coverage, away=0))
     choice = choosing.choose(by, begun, told_out)
     assert choice is not None and choice.question.kind == "age"
 
 
 def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> None:
     how_old = Candidate("How old would you have been?", Wants.WHEN, Source.GRAPH, kind="no_date")
-    asked = replace(a_talk(0), asking=AGE)
+    asked = replace(until_now := a_talk(0), question=replace(until_now.question, chosen=AGE))
     assert why_not(how_old, rules(), asked, Heard(STORY_TOLD)) == (
         "was named in the question before"
     )
@@ -111,7 +147,7 @@ def test_nobody_is_asked_how_old_they_were_when_their_age_was_just_named() -> No
 def test_no_ordinary_question_comes_twice_while_there_is_another() -> None:
     by, progress = rules(), Progress(stage=Stage.TALK)
     said = list[str]()
-    for _ in by.phrases.kinds["ordinary"].say:
+    for _ in by.words.phrases.kinds["ordinary"].say:
         ask, progress = ordinary(by, progress)
         said.append(ask)
     assert len(set(said)) == len(said) >= 23
@@ -121,8 +157,12 @@ def test_in_other_words_it_is_still_the_same_question() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
     before = Candidate("Which of the family were there?", Wants.WHO, Source.PROTOCOL)
     cache = Cache(sessions=2).mark(before, State.ASKED, TODAY)
-    assert not choosing.fresh(by, Progress(cache=cache), "What did your family go without?")
-    assert choosing.fresh(by, Progress(cache=cache), "What did your mother bake on Saturdays?")
+    assert not choosing.fresh(
+        by, Progress(coverage=Coverage(cache=cache)), "What did your family go without?"
+    )
+    assert choosing.fresh(
+        by, Progress(coverage=Coverage(cache=cache)), "What did your mother bake on Saturdays?"
+    )
 
 
 def test_what_was_refused_in_one_word_does_not_come_back_in_that_word() -> None:
@@ -135,13 +175,15 @@ def test_what_was_refused_in_one_word_does_not_come_back_in_that_word() -> None:
 def test_a_models_words_that_ask_again_are_not_spoken() -> None:
     by = rules(past=Past(Cache(sessions=2), today=TODAY))
     before = Candidate("What did your mother cook?", Wants.SCENE, Source.PROTOCOL)
-    began = Progress(stage=Stage.TALK, cache=Cache().mark(before, State.ASKED, TODAY))
+    began = Progress(
+        stage=Stage.TALK, coverage=Coverage(cache=Cache().mark(before, State.ASKED, TODAY))
+    )
     move = Move(Act.QUESTION, "", "What was baked on Saturdays?")
     progress, said = planner.worded(by, began, began, move, "And what did your mother cook?")
     assert said is move and progress is began
     progress, said = planner.worded(by, began, began, move, "I see. What did the oven smell of?")
-    assert said.ask == "What did the oven smell of?" == progress.last
-    assert not progress.cache.fresh("What did the oven smell of?", TODAY)
+    assert said.ask == "What did the oven smell of?" == progress.question.text
+    assert not progress.coverage.cache.fresh("What did the oven smell of?", TODAY)
 
 
 def test_in_twelve_talks_no_question_is_heard_as_one_of_an_earlier_talk() -> None:

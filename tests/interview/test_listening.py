@@ -10,12 +10,12 @@ from voice_agent.interview import listening, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act
 from voice_agent.interview.picking import pick_fresh
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.proposals import RUNNING
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.story import Emotion, Feeling
 
 TALE = (
@@ -27,26 +27,30 @@ HARD = ("hard", "blow", "carry", "gap")
 
 
 def weighed(*, good: tuple[str, ...] = (), wrong: tuple[str, ...] = ()) -> Rules:
-    return replace(rules(), fits=ByWord(good, wrong))
+    return replace(shipped := rules(), choosing=replace(shipped.choosing, fits=ByWord(good, wrong)))
 
 
-def told(**more: object) -> Progress:
+def told() -> Progress:
     asked = "What work did your father do?"
     asking = Candidate(asked, Wants.SCENE, Source.PROTOCOL, "childhood")
-    where = Progress(stage=Stage.TALK, asked=(asked,), last=asked, asking=asking, turns=3)
-    return replace(where, **more)  # pyright: ignore[reportArgumentType]
+    return Progress(
+        stage=Stage.TALK,
+        coverage=Coverage(asked=(asked,)),
+        question=OpenQuestion(text=asked, chosen=asking),
+        turns=3,
+    )
 
 
 def asks_on(by: Rules, text: str) -> bool:
     """Is that one of ours that only asks for more, perhaps behind a remark?"""
-    return text.endswith(by.phrases.kinds[listening.ONWARD].say)
+    return text.endswith(by.words.phrases.kinds[listening.ONWARD].say)
 
 
 def test_a_question_that_does_not_fit_gives_way_to_listening_on() -> None:
     by = weighed(good=PLEASE, wrong=("?",))
     progress, move = planner.reply(by, told(), Heard(TALE), AGREED)
     assert asks_on(by, move.text)
-    assert progress.listened == 1
+    assert progress.story.listened == 1
 
 
 def test_without_anybody_who_weighs_it_the_talk_goes_as_before() -> None:
@@ -83,7 +87,13 @@ def test_it_listens_on_for_a_while_only_and_never_twice_in_the_same_words() -> N
 
 
 def test_what_is_said_never_begins_as_what_was_said_just_before() -> None:
-    by, before = rules(), told(used={"Tell me more of that.": 1})
+    by, before = (
+        rules(),
+        replace(
+            until_now := told(),
+            manners=replace(until_now.manners, used={"Tell me more of that.": 1}),
+        ),
+    )
     assert any(each.startswith("Tell me") for each in pick_fresh(by, told(), listening.ONWARD))
     assert not any(each.startswith("Tell me") for each in pick_fresh(by, before, listening.ONWARD))
 
@@ -91,7 +101,7 @@ def test_what_is_said_never_begins_as_what_was_said_just_before() -> None:
 def test_the_family_waits_for_the_end_of_a_story_and_no_longer() -> None:
     ask = "Ann wonders: what was the name of your first dog?"
     family = Candidate(ask, Wants.SCENE, Source.FAMILY, event="family:1", worth=1.0, asker="Ann")
-    waits = told(grown=(family,))
+    waits = replace(until_now := told(), coverage=replace(until_now.coverage, grown=(family,)))
     _, still = planner.reply(rules(), waits, Heard(TALE), AGREED)
     assert "Ann" not in still.text
     _, over = planner.reply(rules(), waits, Heard(TALE + " Well, that's about it."), AGREED)
@@ -102,15 +112,17 @@ def test_comfort_is_not_given_to_a_joke_because_a_reader_of_feelings_heard_tears
     sad = Feeling(Emotion.SADNESS, 0.8, -0.6)
     by = rules()
     _, heard_as_sad = planner.reply(by, told(), Heard(TALE, feeling=sad), AGREED)
-    assert heard_as_sad.text in by.phrases.kinds["still_here"].say
+    assert heard_as_sad.text in by.words.phrases.kinds["still_here"].say
 
 
 def test_whoever_jokes_again_after_a_quiet_word_gets_no_second_one() -> None:
-    near = told(stayed=2, beside="acknowledge_sad")
+    near = replace(
+        until_now := told(), comfort=replace(until_now.comfort, stayed=2, beside="acknowledge_sad")
+    )
     joke = Heard("Blodwen. Don't laugh. Shout it and you got a crowd.")
     by = rules()
     _, plain = planner.reply(by, near, joke, AGREED)
-    quiet = [*by.phrases.kinds["acknowledge_sad"].say, *by.phrases.kinds["sorrow"].say]
+    quiet = [*by.words.phrases.kinds["acknowledge_sad"].say, *by.words.phrases.kinds["sorrow"].say]
     assert plain.text not in quiet
 
 
@@ -125,9 +137,14 @@ def test_a_death_in_plain_words_is_met_quietly_whatever_the_marks_say() -> None:
 def test_nobody_who_told_of_a_death_is_led_to_another_subject_however_long_one_has_listened() -> (
     None
 ):
-    before = told(listened=9)
+    before = replace(until_now := told(), story=replace(until_now.story, listened=9))
     for tale in (TALE, TALE + " Well, that's about it."):
-        _, move = planner.reply(rules(), replace(before, mourned=2), Heard(tale), AGREED)
+        _, move = planner.reply(
+            rules(),
+            replace(before, comfort=replace(before.comfort, mourned=2)),
+            Heard(tale),
+            AGREED,
+        )
         assert move.text
         assert move.question is None or not opens(move.question)
 
@@ -136,12 +153,22 @@ def test_nobody_who_told_of_a_death_is_led_to_another_subject_however_long_one_h
 def test_whoever_turns_away_beside_a_death_is_never_told_to_go_on(said: str) -> None:
     for seed in range(6):
         by = rules(seed=seed)
-        _, move = planner.reply(by, told(mourned=2), Heard(said), AGREED)
+        _, move = planner.reply(
+            by,
+            replace(until_now := told(), comfort=replace(until_now.comfort, mourned=2)),
+            Heard(said),
+            AGREED,
+        )
         assert move.text and not asks_on(by, move.text)
 
 
 def test_an_unwilling_word_is_met_before_something_else_is_asked() -> None:
     by = weighed(wrong=("am listening",))
     said = Heard("I don't want to say any more about that. It makes me cross.")
-    _, move = planner.reply(by, told(mourned=2), said, AGREED)
-    assert move.say in by.phrases.kinds["changed"].say
+    _, move = planner.reply(
+        by,
+        replace(until_now := told(), comfort=replace(until_now.comfort, mourned=2)),
+        said,
+        AGREED,
+    )
+    assert move.say in by.words.phrases.kinds["changed"].say

@@ -5,7 +5,7 @@ from interviews import STORY, rules, talk
 
 from voice_agent.interview.moves import Move
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.reading.by_rules import losses, small_talk
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
@@ -39,7 +39,7 @@ def test_nothing_is_asked_of_somebody_who_has_just_told_of_a_loss(line: str, see
 def test_a_loss_told_on_is_asked_for_no_date_and_no_joy(seed: int) -> None:
     by = rules("high_point", seed=seed)
     move = after(LOSSES[0], "I never held her, you know. They wouldn't let you.", seed=seed)
-    assert move.ask in by.phrases.kinds["with_loss"].say
+    assert move.ask in by.words.phrases.kinds["with_loss"].say
 
 
 @pytest.mark.parametrize("seed", (1, 2, 3))
@@ -95,7 +95,7 @@ def test_who_was_called_names_is_heard_and_not_asked_about_the_workplace() -> No
 )
 def test_what_is_still_to_come_is_asked_about_as_something_to_come(line: str) -> None:
     by = rules("high_point")
-    assert after(line).ask in by.phrases.kinds["to_come"].say
+    assert after(line).ask in by.words.phrases.kinds["to_come"].say
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_only_somebody_is_said_to_be_lost(said: str, whom: str) -> None:
 )
 def test_until_he_died_in_a_merry_story_is_no_loss(said: str) -> None:
     assert not losses.loss(said)
-    assert not rules().net.level(said)
+    assert not rules().readers.net.level(said)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permitting
 from voice_agent.interview.leave.permissions import Permission
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import ConsentAsked, Coverage, Progress, Stage, StoryInHand
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.reading.by_rules import expression, losses, particulars, yes_no
@@ -183,10 +183,13 @@ def test_nobody_is_pictured_twice_in_the_same_words() -> None:
 
 def test_no_form_comes_between_a_brothers_death_and_the_next_word() -> None:
     progress = Progress(
-        stage=Stage.TALK, asked=tuple(f"{n}?" for n in range(9)), leave=(KEEP_SOUND,), turns=9
+        stage=Stage.TALK,
+        coverage=Coverage(asked=tuple(f"{n}?" for n in range(9))),
+        consent=ConsentAsked(leave=(KEEP_SOUND,)),
+        turns=9,
     )
     assert permitting.unhurried(progress)
-    assert not permitting.unhurried(replace(progress, mourned=8))
+    assert not permitting.unhurried(replace(progress, comfort=replace(progress.comfort, mourned=8)))
 
 
 def test_whoever_turns_a_question_down_is_not_asked_for_a_year() -> None:
@@ -195,7 +198,11 @@ def test_whoever_turns_a_question_down_is_not_asked_for_a_year() -> None:
     )
     by = rules()
     for seed in range(5):
-        begun = Progress(stage=Stage.TALK, grown=(year,), depth=3, cache=Cache(sessions=4))
+        begun = Progress(
+            stage=Stage.TALK,
+            coverage=Coverage(grown=(year,), cache=Cache(sessions=4)),
+            story=StoryInHand(depth=3),
+        )
         refused = Heard("I would rather not talk about that.")
         _, move = planner.reply(replace(by, seed=seed), begun, refused, AGREED)
         assert move.ask and move.ask != year.ask

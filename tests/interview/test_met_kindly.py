@@ -25,14 +25,14 @@ def after(*lines: str, seed: int = 7) -> tuple[Progress, Move]:
 @pytest.mark.parametrize("words", ["Give me a minute.", "My hands are shaking.", "I'm sorry."])
 def test_whoever_is_still_shaken_is_given_time_and_no_other_subject(words: str) -> None:
     _, move = after("I can't. I can't bear it. Please stop asking me.", words)
-    assert move.text in rules().phrases.kinds["shaken"].say
+    assert move.text in rules().words.phrases.kinds["shaken"].say
 
 
 def test_after_that_comes_something_ordinary() -> None:
     _, move = after(
         "I can't. I can't bear it. Please stop asking me.", "Give me a minute.", "There."
     )
-    assert move.ask in rules().phrases.kinds["ordinary"].say
+    assert move.ask in rules().words.phrases.kinds["ordinary"].say
 
 
 @pytest.mark.parametrize(
@@ -42,10 +42,10 @@ def test_after_that_comes_something_ordinary() -> None:
 def test_tea_and_the_door_come_first_and_nobody_is_called_back(words: str) -> None:
     by = rules()
     progress, move = after(words)
-    assert move.text in by.phrases.kinds["needs"].say
+    assert move.text in by.words.phrases.kinds["needs"].say
     assert silence.after_silence(by, progress, 600.0, (8, 25, 60))[1].act is Act.NOTHING
     progress, _ = planner.reply(by, progress, Heard("There, that is better."), AGREED)
-    assert progress.quiet == 0
+    assert progress.manners.quiet == 0
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,14 @@ def test_tea_and_the_door_come_first_and_nobody_is_called_back(words: str) -> No
 )
 def test_tea_in_a_story_is_a_story(line: str) -> None:
     _, move = after(line)
-    assert move.text not in rules().phrases.kinds["needs"].say
+    assert move.text not in rules().words.phrases.kinds["needs"].say
 
 
 def test_there_is_no_need_to_be_sorry() -> None:
     _, move = after("I'm sorry, I'm short today.")
-    assert move.text in rules().phrases.kinds["no_sorry"].say
+    assert move.text in rules().words.phrases.kinds["no_sorry"].say
     _, told = after("I was sorry to leave the old house when we sold it.")
-    assert told.text not in rules().phrases.kinds["no_sorry"].say
+    assert told.text not in rules().words.phrases.kinds["no_sorry"].say
 
 
 def test_whoever_asks_for_something_nicer_gets_another_question() -> None:
@@ -75,7 +75,7 @@ def test_whoever_asks_for_something_nicer_gets_another_question() -> None:
 
 def test_whoever_is_afraid_to_have_told_of_harm_hears_that_it_was_right() -> None:
     _, move = after("My nephew does it. He hits me when I'm slow.", "I shouldn't have said it.")
-    assert move.text == rules().net.say("A-stay") and move.withheld
+    assert move.text == rules().readers.net.say("A-stay") and move.withheld
 
 
 def test_grief_without_a_word_of_death_is_met_without_a_question() -> None:

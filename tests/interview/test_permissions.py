@@ -13,7 +13,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions, permitting
 from voice_agent.interview.leave.permissions import Permission, due, lapsed
 from voice_agent.interview.moves import Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import ConsentAsked, Coverage, Progress, Stage
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, SessionId
@@ -24,7 +24,10 @@ LEAVE = (VOICE, Permission(ConsentKind.MEMORY), Permission(ConsentKind.RECIPIENT
 
 
 def led() -> Rules:
-    return replace(rules(), asking=permissions.read(resource("config/consent.toml")))
+    return replace(
+        shipped := rules(),
+        words=replace(shipped.words, asking=permissions.read(resource("config/consent.toml"))),
+    )
 
 
 def said(kind: ConsentKind, *, given: bool = True, days: int = 0, about: str = "") -> Consent:
@@ -45,7 +48,11 @@ def asked_in(lines: tuple[str, ...], leave: tuple[Permission, ...]) -> list[Move
 def pending(leave: Permission = VOICE) -> tuple[Rules, Progress]:
     """Leave has just been asked for."""
     by = led()
-    progress = Progress(stage=Stage.TALK, asked=("Where did you sleep?",) * 6, leave=(leave, PRINT))
+    progress = Progress(
+        stage=Stage.TALK,
+        coverage=Coverage(asked=("Where did you sleep?",) * 6),
+        consent=ConsentAsked(leave=(leave, PRINT)),
+    )
     return by, permitting.ask(by, progress)[0]
 
 
@@ -96,10 +103,19 @@ def test_leave_is_asked_for_between_two_stories_and_at_most_twice_a_talk() -> No
 
 
 def test_after_something_heavy_no_leave_is_asked_for() -> None:
-    progress = Progress(stage=Stage.TALK, asked=("Where?",) * 9, leave=LEAVE)
+    progress = Progress(
+        stage=Stage.TALK,
+        coverage=Coverage(asked=("Where?",) * 9),
+        consent=ConsentAsked(leave=LEAVE),
+    )
     assert permitting.unhurried(progress)
-    for hard in ({"heavy": True}, {"sad": True}, {"tired": True}, {"closing": True}):
-        assert not permitting.unhurried(replace(progress, **hard))
+    for hard in (
+        replace(progress, safety=replace(progress.safety, heavy=True)),
+        replace(progress, comfort=replace(progress.comfort, sad=True)),
+        replace(progress, manners=replace(progress.manners, tired=True)),
+        replace(progress, coverage=replace(progress.coverage, closing=True)),
+    ):
+        assert not permitting.unhurried(hard)
 
 
 @pytest.mark.parametrize(("words", "given"), [("Yes, of course.", True), ("No, I'd rather not.", False)])  # fmt: skip
@@ -108,7 +124,7 @@ def test_the_answer_is_kept_with_the_question_and_the_talk_goes_on(words: str, g
     assert move.permits is not None
     assert (move.permits.permission, move.permits.given) == (VOICE, given)
     assert move.permits.asked == "May I keep the sound?" and move.ask.endswith("?")
-    assert progress.permission is None
+    assert progress.consent.permission is None
 
 
 @pytest.mark.parametrize(
@@ -126,17 +142,21 @@ def test_an_answer_counts_with_a_story_behind_it(words: str, given: bool) -> Non
 @pytest.mark.parametrize("words", ["Ask me later.", "I don't know, dear.", "Not today."])
 def test_what_is_neither_yes_nor_no_is_left_open(words: str) -> None:
     progress, move = reply(words)
-    assert move.permits is None and "leave that open" in move.say and progress.permission is None
+    assert (
+        move.permits is None
+        and "leave that open" in move.say
+        and progress.consent.permission is None
+    )
 
 
 def test_a_story_told_instead_is_listened_to() -> None:
     progress, move = reply(STORY[0])
-    assert move.permits is None and "open" not in move.say and progress.told_last == STORY[0]
+    assert move.permits is None and "open" not in move.say and progress.tellings.last == STORY[0]
 
 
 def test_the_question_can_be_heard_again_and_still_stands() -> None:
     progress, move = reply("What was the question?")
-    assert move.ask == "May I keep the sound?" and progress.permission == VOICE
+    assert move.ask == "May I keep the sound?" and progress.consent.permission == VOICE
     assert planner.reply(led(), progress, Heard("Yes."), AGREED)[1].permits is not None
 
 
@@ -146,7 +166,7 @@ def test_a_wish_of_another_kind_is_granted_first() -> None:
 
 
 def test_every_question_of_leave_can_be_said_in_one_breath() -> None:
-    asking = led().asking
+    asking = led().words.asking
     for kind in permissions.TALKS:
         for again in (False, True):
             one = Permission(kind, "Ann", again=again)
@@ -177,7 +197,7 @@ def test_for_a_forgotten_password_the_word_is_asked_for_and_a_wrong_one_opens_no
     )
     for others, given in (("robin", None), ("heron", True)):
         by, progress = pending(lucy)
-        say, ask = by.asking.say(lucy)
+        say, ask = by.words.asking.say(lucy)
         assert "Lucy was given a word to tell you" in say and "heron" not in say
         assert len(f"{say} {ask}".split()) <= 45
         progress, move = planner.reply(by, progress, Heard("Yes.", 1.0, 5.0), AGREED)
@@ -196,8 +216,8 @@ def test_whoever_waits_at_the_door_is_asked_about_first() -> None:
     found = due((), readers=[], contact="", at_the_door=[LUCY], talks=3, now=NOW)
     assert found[0] == LUCY
     by, progress = pending(LUCY)
-    assert progress.last == "Shall Lucy come in?"
-    first, _ = by.asking.say(LUCY)
+    assert progress.question.text == "Shall Lucy come in?"
+    first, _ = by.words.asking.say(LUCY)
     assert first.startswith("Lucy, your granddaughter, would like to come in")
     assert "read only what you choose to share" in first and "heron" not in first
 

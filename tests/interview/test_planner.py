@@ -12,11 +12,19 @@ from voice_agent.interview import acknowledging, choosing, coverage, planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import (
+    Coverage,
+    OpenQuestion,
+    Progress,
+    SafetyCheck,
+    Stage,
+    StoryInHand,
+    ToldInTalk,
+)
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Parts, Past, Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.reading.words.novelty import normal
 from voice_agent.reading.words.vocabulary import said
@@ -58,7 +66,11 @@ def test_no_question_comes_twice_in_a_whole_season() -> None:
     past, asked = Past(today=TODAY), list[str]()
     for session in range(12):
         topic, _ = coverage.due(BOOK, past.cache, TODAY, first="childhood", heavy=True)
-        by = replace(rules(past=past, seed=session), topic=topic, heavy=True)
+        by = replace(
+            shipped := rules(past=past, seed=session),
+            topic=topic,
+            narrator=replace(shipped.narrator, heavy_welcome=True),
+        )
         progress, said_ = a_session(by, 10)
         # "Go on, I am listening." may be heard again; what asks about something may not
         asks_of = [m for m in said_ if m.question is not None or m.act is Act.GREET]
@@ -82,16 +94,16 @@ def test_another_story_is_opened_when_this_one_is_told_and_not_before() -> None:
     assert still.question is None or not opens(still.question)
     *_, (progress, over) = talk(rules(), [f"{STORY[1]} And that's it, that's all there is."])
     assert over.question is not None and opens(over.question)
-    assert progress.depth == 0
+    assert progress.story.depth == 0
 
 
 def test_whoever_tells_on_and_on_is_asked_about_something_else_in_the_end() -> None:
-    depths = [p.depth for p, _ in talk(rules(), islice(cycle(STORY), 30), minutes=0.1)]
+    depths = [p.story.depth for p, _ in talk(rules(), islice(cycle(STORY), 30), minutes=0.1)]
     assert depths.count(0) >= 2
 
 
 def test_what_a_story_has_told_is_not_asked_for() -> None:
-    progress = replace(Progress(stage=Stage.TALK), told=frozenset({Wants.WHEN}))
+    progress = Progress(stage=Stage.TALK, story=StoryInHand(given=frozenset({Wants.WHEN})))
     when = Candidate("How old would you have been?", Wants.WHEN, Source.GRAPH, kind="no_date")
     assert why_not(when, rules(), progress, Heard("")) == "was told"
 
@@ -131,11 +143,13 @@ def test_a_skipped_question_is_never_asked_again_and_a_heavy_topic_then_rests() 
     loss = next(q for q in BOOK if q.name == "loss").questions[0]
     progress = replace(
         progress,
-        last=loss.ask,
-        asking=Candidate(loss.ask, loss.wants, Source.PROTOCOL, "loss", heavy=True),
+        question=OpenQuestion(
+            text=loss.ask,
+            chosen=Candidate(loss.ask, loss.wants, Source.PROTOCOL, "loss", heavy=True),
+        ),
     )
     progress, move = planner.reply(by, progress, Heard("Skip that."), AGREED)
-    assert progress.cache.rests("loss", TODAY + timedelta(days=29))
+    assert progress.coverage.cache.rests("loss", TODAY + timedelta(days=29))
     assert move.question is None or move.question.topic != "loss"
     for _ in range(4):
         progress, move = planner.reply(by, progress, Heard(STORY[0]), AGREED)
@@ -143,9 +157,12 @@ def test_a_skipped_question_is_never_asked_again_and_a_heavy_topic_then_rests() 
 
 
 def test_a_heavy_topic_is_reached_by_way_of_something_ordinary() -> None:
-    by = replace(rules("loss", past=Past(Cache(sessions=5), today=TODAY)), heavy=True)
+    by = replace(
+        shipped := rules("loss", past=Past(Cache(sessions=5), today=TODAY)),
+        narrator=replace(shipped.narrator, heavy_welcome=True),
+    )
     progress, _ = planner.open_session(by, AGREED)
-    assert progress.asking is not None and progress.asking.topic != "loss"
+    assert progress.question.chosen is not None and progress.question.chosen.topic != "loss"
 
 
 def test_heavy_topics_are_never_due_in_the_first_three_sessions_nor_unasked_for() -> None:
@@ -199,7 +216,9 @@ def test_one_open_conflict_a_session_and_as_curiosity() -> None:
         for what in ("left Leeds", "bought the shop", "sold the boat")
     )  # fmt: skip
     past = Past(grown=made, today=TODAY)
-    kinds = [p.kinds for p, _ in talk(rules(past=past), islice(cycle(STORY), 30), minutes=0.1)][-1]
+    kinds = [
+        p.coverage.kinds for p, _ in talk(rules(past=past), islice(cycle(STORY), 30), minutes=0.1)
+    ][-1]
     assert kinds.count("conflict") <= 1
 
 
@@ -211,7 +230,12 @@ def test_a_memory_that_comes_to_mind_may_be_brought_up_and_not_again_at_once() -
         each for each in choosing.candidates(by, progress, heard) if each.source is Source.MEMORY
     ]
     assert any(not why_not(each, by, progress, heard) for each in memories)
-    again = replace(progress, kinds=(*progress.kinds, str(Source.MEMORY), "recalled"))
+    again = replace(
+        progress,
+        coverage=replace(
+            progress.coverage, kinds=(*progress.coverage.kinds, str(Source.MEMORY), "recalled")
+        ),
+    )
     assert all(why_not(each, by, again, heard) for each in memories)
 
 
@@ -228,14 +252,14 @@ def test_a_talk_ends_on_something_ordinary_in_the_narrators_words_and_never_with
     closing, ordinary = found[-1], found[-2]
     assert closing.ends and "?" not in closing.text
     assert closing.text.startswith("Today you told me how you ")
-    assert ordinary.ask in rules().phrases.kinds["ordinary"].say
+    assert ordinary.ask in rules().words.phrases.kinds["ordinary"].say
     assert sum(m.act is Act.BREAK for m in found) == 1
     assert len(closing.text.split()) <= 45
 
 
 def test_no_phrase_is_heard_more_than_three_times_in_a_hundred_turns() -> None:
     past, spoken = Past(today=TODAY), list[str]()
-    book = {p for k in rules().phrases.kinds.values() for p in k.say}
+    book = {p for k in rules().words.phrases.kinds.values() for p in k.say}
     for session in range(12):
         by = rules(past=past, seed=session)
         progress, said_ = a_session(by, 10)
@@ -257,13 +281,17 @@ def test_leave_for_heavier_things_is_asked_once_and_a_yes_is_kept() -> None:
     asked = False
     progress, _ = planner.open_session(by, AGREED)
     for line in islice(cycle(STORY), 30):
-        said_ = "Yes, you may." if progress.asking and progress.asking.kind == "welcome" else line
+        said_ = (
+            "Yes, you may."
+            if progress.question.chosen and progress.question.chosen.kind == "welcome"
+            else line
+        )
         progress, move = planner.reply(by, progress, Heard(said_), AGREED)
         again = bool(move.question and move.question.kind == "welcome")
         assert not (asked and again)
         asked = asked or again
     assert asked
-    assert "loss" in progress.cache.welcome
+    assert "loss" in progress.coverage.cache.welcome
 
 
 def test_last_time_is_recalled_in_one_breath_and_never_as_a_question() -> None:
@@ -333,8 +361,16 @@ def test_the_summary_says_what_they_did_and_not_that_they_were_born() -> None:
 def test_a_goodbye_after_something_heavy_is_said_in_one_breath() -> None:
     told = ("you built a raft with your brother out of oil drums", "you got as far as the weir")
     for seed in range(30):
-        by = replace(rules(seed=seed), next_time="We talk again on Wednesday, if you like.")
-        progress = Progress(stage=Stage.TALK, turns=9, heavy=True, said=told)
+        by = replace(
+            shipped := rules(seed=seed),
+            words=replace(shipped.words, next_time="We talk again on Wednesday, if you like."),
+        )
+        progress = Progress(
+            stage=Stage.TALK,
+            turns=9,
+            safety=SafetyCheck(heavy=True),
+            tellings=ToldInTalk(said=told),
+        )
         _, closing = planner.reply(by, progress, Heard("Goodbye."), AGREED)
         assert len(closing.text.split()) <= 45
         assert closing.text.endswith("your own chair.") and closing.ends
@@ -343,11 +379,11 @@ def test_a_goodbye_after_something_heavy_is_said_in_one_breath() -> None:
 def test_the_words_for_sadness_come_three_times_in_a_hundred_turns_at_most() -> None:
     said_, cache = Counter[str](), Cache()
     for _ in range(24):
-        ready = Progress(stage=Stage.TALK, cache=cache)
+        ready = Progress(stage=Stage.TALK, coverage=Coverage(cache=cache))
         ready, move = planner.reply(rules(), ready, Heard("I am sad today, so sad."), AGREED)
         if move.reason == "safety level 0":
             said_[move.text] += 1
-        cache = ready.cache
+        cache = ready.coverage.cache
     assert sum(said_.values()) >= 12
     assert max(said_.values()) <= 3
 
@@ -356,11 +392,11 @@ def test_a_question_about_another_story_is_led_over_to_and_one_about_this_story_
     by, ready = rules(), Progress(stage=Stage.TALK)
     horse = Candidate("What came next, after you sold the horse?", Wants.MORE, Source.GRAPH)
     over, _ = acknowledging.before(by, ready, Heard("The sea was rough that spring."), horse)
-    assert over in by.phrases.kinds["come_back"].say
+    assert over in by.words.phrases.kinds["come_back"].say
     said_, _ = acknowledging.before(
         by, ready, Heard("We sold the horse at Malton, and I wept."), horse
     )
-    assert said_ not in by.phrases.kinds["come_back"].say
+    assert said_ not in by.words.phrases.kinds["come_back"].say
     work = Candidate("What work did your mother do?", Wants.SCENE, Source.PROTOCOL, "childhood")
     said_, _ = acknowledging.before(by, ready, Heard("My mother never forgave the river."), work)
-    assert said_ not in by.phrases.kinds["come_back"].say
+    assert said_ not in by.words.phrases.kinds["come_back"].say

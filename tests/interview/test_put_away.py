@@ -9,7 +9,7 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.moves import Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.safety import answering
@@ -22,7 +22,11 @@ BAKERY = "My father had the bakery on Mill Street in Leeds, and we lived above i
 HIS = ("walter", "rent", "swan", "1953")
 """Words of the story."""
 
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 
 WISHES = ("Forget that.", "Keep that between us.", "That's private.")
 ASKS = (
@@ -77,13 +81,18 @@ def test_our_question_that_nothing_was_told_for_stands() -> None:
 @pytest.mark.parametrize("asks", ["Where was I?", "What was the question?"])
 def test_where_nothing_stands_to_be_said_again_something_else_is_asked(asks: str) -> None:
     progress, _ = said(STORY, "Forget that.", "No.")
-    assert progress.last == ""
+    assert progress.question.text == ""
     after, (move,) = said(asks, progress=progress)
-    assert move.ask and move.ask == after.last and "again" not in move.say
+    assert move.ask and move.ask == after.question.text and "again" not in move.say
 
 
 def test_nothing_new_is_asked_after_a_hard_moment() -> None:
-    hard = replace(TALK, last="", turns=4, stayed=4)
+    hard = replace(
+        TALK,
+        question=replace(TALK.question, text=""),
+        turns=4,
+        comfort=replace(TALK.comfort, stayed=4),
+    )
     _, (move,) = said("What was the question?", progress=hard)
     assert move.say and not move.ask
 
@@ -91,8 +100,12 @@ def test_nothing_new_is_asked_after_a_hard_moment() -> None:
 def test_no_question_grown_from_it_is_asked() -> None:
     grown = Candidate("Who was with Walter at the Black Swan?", Wants.WHO, Source.GRAPH)
     other = Candidate("Who had the oven before him?", Wants.WHO, Source.GRAPH)
-    after, _ = said(STORY, "Forget that.", progress=replace(TALK, grown=(grown, other)))
-    assert after.grown == (other,)
+    after, _ = said(
+        STORY,
+        "Forget that.",
+        progress=replace(TALK, coverage=replace(TALK.coverage, grown=(grown, other))),
+    )
+    assert after.coverage.grown == (other,)
 
 
 @pytest.mark.parametrize("first", WISHES[1:])
@@ -118,20 +131,26 @@ def test_what_comes_back_and_was_kept_back_before_is_not() -> None:
 
 def test_what_was_heard_in_two_parts_goes_with_the_two_turns_that_hold_it() -> None:
     parts = ("My brother Walter drank the rent money", "at the Black Swan.")
-    before = replace(TALK, told_last=" ".join(parts), told_before=BAKERY, heard=(BAKERY,))
+    before = replace(
+        TALK, tellings=replace(TALK.tellings, last=" ".join(parts), before=BAKERY, heard=(BAKERY,))
+    )
     after = without(before, parts)
-    assert (after.told_last, after.told_before, after.heard) == ("", BAKERY, (BAKERY,))
+    assert (after.tellings.last, after.tellings.before, after.tellings.heard) == (
+        "",
+        BAKERY,
+        (BAKERY,),
+    )
 
 
 def test_a_word_or_two_that_both_hold_do_not_make_two_tellings_one() -> None:
-    before = replace(TALK, told_last=f"Yes. {BAKERY}")
-    assert without(before, (f"Yes. {STORY}",)).told_last == before.told_last
+    before = replace(TALK, tellings=replace(TALK.tellings, last=f"Yes. {BAKERY}"))
+    assert without(before, (f"Yes. {STORY}",)).tellings.last == before.tellings.last
 
 
 def test_what_a_check_is_about_is_withheld_also_where_it_was_kept_back_since() -> None:
     told = "My nephew takes my pension every week and I am afraid of him."
     progress, move = answering.check(rules(), TALK, "A", told)
-    assert progress.checking and not move.withheld
+    assert progress.safety.checking and not move.withheld
     progress, (kept, lost) = said("Keep that between us.", "Where was I?", progress=progress)
     assert kept.wish is not None and "pension" not in lost.text
     _, (move,) = said("No.", progress=progress)
@@ -142,5 +161,10 @@ def test_a_question_for_leave_stands_whatever_is_put_away() -> None:
     """What was asked is kept with the answer, to the word."""
     asked = "May your brother Walter read what you tell me?"
     leave = Permission(ConsentKind.RECIPIENT, "Walter, your brother")
-    before = replace(TALK, last=asked, permission=leave, told_last=STORY)
-    assert without(before, (STORY,)).last == asked
+    before = replace(
+        TALK,
+        question=replace(TALK.question, text=asked),
+        consent=replace(TALK.consent, permission=leave),
+        tellings=replace(TALK.tellings, last=STORY),
+    )
+    assert without(before, (STORY,)).question.text == asked

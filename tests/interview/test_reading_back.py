@@ -103,7 +103,7 @@ def test_enough_puts_the_book_away_and_the_question_before_stands_again() -> Non
     by = replace(rules(), pieces=PIECES)
     steps = list(talk(by, ["Read me my book.", "That's enough reading for today."]))
     asked, over = steps[0][1].ask, steps[-1][1]
-    assert over.wish is None and steps[-1][0].reading is None
+    assert over.wish is None and steps[-1][0].book.reading is None
     assert over.ask == asked
 
 
@@ -114,7 +114,7 @@ def test_who_begins_to_tell_is_listened_to() -> None:
     )
     by = replace(rules(), pieces=PIECES)
     progress, move = list(talk(by, ["Read me my book.", told]))[-1]
-    assert progress.reading is None and move.wish is None
+    assert progress.book.reading is None and move.wish is None
     assert move.act is not Act.READING
 
 

@@ -9,12 +9,16 @@ from interviews import rules
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.reading.danger.cries import Reading
 from voice_agent.reading.wishes.commands import Command
 
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 PERHAPS = "I keep the curtains drawn these days, there is nothing out there for me."
 STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."
 
@@ -40,8 +44,10 @@ def unsure(level: str = "2", share: float = 0.85, whole: float = 0.35) -> Rules:
     by = rules()
     meaning = Perhaps(level, share, whole)
     believed = dict.fromkeys(("2", "3", "3m", "A"), 1.4)
-    cries = replace(by.net.cries, meaning=meaning, believed=believed, asks=0.7, hints_from=0.2)
-    return replace(by, net=replace(by.net, cries=cries))
+    cries = replace(
+        by.readers.net.cries, meaning=meaning, believed=believed, asks=0.7, hints_from=0.2
+    )
+    return replace(by, readers=replace(by.readers, net=replace(by.readers.net, cries=cries)))
 
 
 def talk(by: Rules, *said: str, progress: Progress = TALK) -> tuple[Progress, Move]:
@@ -63,7 +69,7 @@ def test_what_may_be_a_cry_is_asked_about_once_and_nobody_is_told() -> None:
 def test_a_plain_no_is_answered_as_what_it_may_have_been(level: str) -> None:
     by = unsure(level)
     _, move = talk(by, STORY, PERHAPS, "No, I'm not.")
-    assert move.alert == level and move.withheld and move.say == by.net.say(level)
+    assert move.alert == level and move.withheld and move.say == by.readers.net.say(level)
     assert move.wish is not None and move.wish.command is Command.WITHHOLD
 
 
@@ -77,7 +83,7 @@ def test_a_plain_yes_is_believed_and_the_talk_goes_on(answer: str) -> None:
 
 def test_a_story_told_instead_is_listened_to() -> None:
     progress, move = talk(unsure(), STORY, PERHAPS, STORY)
-    assert move.act is not Act.SAFETY and progress.checking == ""
+    assert move.act is not Act.SAFETY and progress.safety.checking == ""
 
 
 def test_nobody_is_asked_more_than_twice_in_a_talk() -> None:
@@ -132,7 +138,7 @@ def test_what_only_a_rule_takes_for_a_cry_is_asked_about_and_believed_where_noth
     assert between.reason == "safety check 2", "before any wish is granted"
     _, again = talk(unsure(), DIES, progress=progress)
     assert again.alert == "2"
-    _, spent = talk(unsure(), DIES, progress=replace(TALK, checked=2))
+    _, spent = talk(unsure(), DIES, progress=replace(TALK, safety=replace(TALK.safety, checked=2)))
     assert spent.alert == "2"
     _, begun = talk(unsure(), DIES, progress=Progress())
     assert begun.alert == "2"

@@ -6,7 +6,7 @@ import pytest
 from interviews import rules
 
 from voice_agent.interview import closing
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import Progress, ToldInTalk
 from voice_agent.reading.by_rules.expression import turned
 from voice_agent.reading.by_rules.saying_back import happened, puts_right
 
@@ -56,13 +56,15 @@ def _closing(progress: Progress) -> str:
 
 
 def test_closing_words_pass_over_no_death_with_a_band() -> None:
-    light = replace(Progress(), said=("you played the cornet at Bolton",))
+    light = Progress(tellings=ToldInTalk(said=("you played the cornet at Bolton",)))
     assert "you played the cornet" in _closing(light)
-    heavy = replace(light, heard=("Our Keith was killed. He were nineteen.",))
+    heavy = replace(
+        light, tellings=replace(light.tellings, heard=("Our Keith was killed. He were nineteen.",))
+    )
     assert "cornet" not in _closing(heavy)
     assert _closing(heavy)
 
 
 def test_a_wedding_is_said_back_before_a_band() -> None:
     told = ("you married Irena at the little church", "you played the cornet at Bolton")
-    assert "married Irena" in _closing(replace(Progress(), said=told))
+    assert "married Irena" in _closing(Progress(tellings=ToldInTalk(said=told)))

@@ -14,10 +14,10 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.questions import Cache
-from voice_agent.interview.returning import bridging, deciding, returning, shift
+from voice_agent.interview.returning import bridging, deciding, return_state, returning
 from voice_agent.interview.returning.deciding import Guard, decide
-from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
-from voice_agent.interview.returning.shift import Shifts, Signals
+from voice_agent.interview.returning.offers import Offer, OfferOutcome, PastTopic, Thought, Verdict
+from voice_agent.interview.returning.return_state import ReturnState, Signals
 from voice_agent.interview.rules import Past, Rules
 from voice_agent.reading.by_rules import hard_words
 from voice_agent.reading.by_rules.closers import closer, left_open
@@ -36,7 +36,7 @@ BAKERY = PastTopic(
     sure=0.8,
 )
 TOLD = Signals(turns=4, words=6, usual=30, shrinking=0.8, closer="that's all there is to it")
-LATE = Shifts(turns=4, heard=12)
+LATE = ReturnState(turns=4, heard=12)
 
 KITCHEN = (
     "We had a kitchen with a black stove, and on Saturdays my mother made bread in it for the whole week.",
@@ -69,7 +69,7 @@ def talk(
     for number, line in enumerate(lines, 1):
         heard = line if isinstance(line, Heard) else Heard(line)
         # one story: whatever we ask next, they go on about the kitchen
-        progress = replace(progress, shifts=replace(progress.shifts, turns=number - 1))
+        progress = replace(progress, returns=replace(progress.returns, turns=number - 1))
         heard = replace(heard, minutes=number * 0.6, topics=(topic,))
         progress, move = planner.reply(rule, progress, heard, AGREED)
         steps.append((progress, move))
@@ -104,7 +104,7 @@ TOPICS = st.builds(
     closed=st.booleans(),
 )
 SHIFTS = st.builds(
-    Shifts,
+    ReturnState,
     heard=st.integers(0, 40),
     hurt=st.integers(-4, 40),
     offered_at=st.integers(-9, 40),
@@ -114,21 +114,23 @@ GOES = (Verdict.YES, Verdict.LEAVE)
 
 @given(SIGNALS, TOPICS, SHIFTS)
 def test_nothing_is_brought_back_in_the_middle_of_a_story(
-    signals: Signals, topic: PastTopic, shifts: Shifts
+    signals: Signals, topic: PastTopic, returns: ReturnState
 ) -> None:
-    thought = decide(signals, [topic], shifts, (), TODAY)
+    thought = decide(signals, [topic], returns, (), TODAY)
     if thought.verdict in GOES:
         assert not signals.open
-        begun = signals.itself >= 0.5 and signals.words > shift.FEW  # few words begin nothing
+        begun = (
+            signals.itself >= 0.5 and signals.words > return_state.FEW
+        )  # few words begin nothing
         assert signals.closer or (not begun and signals.turns > 1)
 
 
 @given(SIGNALS, TOPICS, SHIFTS)
 def test_nothing_is_brought_back_after_something_hard(
-    signals: Signals, topic: PastTopic, shifts: Shifts
+    signals: Signals, topic: PastTopic, returns: ReturnState
 ) -> None:
-    if decide(signals, [topic], shifts, (), TODAY).verdict in GOES:
-        assert shifts.heard - shifts.hurt >= shift.HURT
+    if decide(signals, [topic], returns, (), TODAY).verdict in GOES:
+        assert returns.heard - returns.hurt >= return_state.HURT
 
 
 @pytest.mark.parametrize(
@@ -172,43 +174,43 @@ def test_a_word_that_may_hurt_need_not(said: str, is_hard: bool) -> None:
 
 
 def test_what_is_met_before_the_interview_may_hurt_as_well() -> None:
-    told = Progress(stage=Stage.TALK, shifts=Shifts(heard=2))
+    told = Progress(stage=Stage.TALK, returns=ReturnState(heard=2))
     hurting = Heard(
         "The doctor told me, and I walked home and told nobody.",
         feeling=Feeling(Emotion.SADNESS, 0.7, -0.6, 0.1),
     )
     met = returning.broken_off(by(), told, told, hurting, None)
-    assert met.shifts.hurt == met.shifts.heard
+    assert met.returns.hurt == met.returns.heard
     plain = returning.broken_off(
         by(), told, told, Heard("Say that again, please."), Wish(Command.REPEAT)
     )
-    assert plain.shifts.heard - plain.shifts.hurt >= shift.HURT
+    assert plain.returns.heard - plain.returns.hurt >= return_state.HURT
 
 
 @given(SIGNALS, TOPICS, SHIFTS)
 def test_what_is_heavy_or_closed_is_never_brought_back(
-    signals: Signals, topic: PastTopic, shifts: Shifts
+    signals: Signals, topic: PastTopic, returns: ReturnState
 ) -> None:
-    if decide(signals, [topic], shifts, (), TODAY).verdict in GOES:
+    if decide(signals, [topic], returns, (), TODAY).verdict in GOES:
         assert not topic.heavy and not topic.closed
 
 
-@given(SIGNALS, SHIFTS, st.sampled_from(Outcome), st.integers(0, 60))
+@given(SIGNALS, SHIFTS, st.sampled_from(OfferOutcome), st.integers(0, 60))
 def test_nothing_is_brought_back_twice_a_day(
-    signals: Signals, shifts: Shifts, outcome: Outcome, days: int
+    signals: Signals, returns: ReturnState, outcome: OfferOutcome, days: int
 ) -> None:
     offered = Offer(BAKERY.id, TODAY - timedelta(days=days), outcome)
-    today = replace(shifts, offers=(replace(offered, day=TODAY),))
+    today = replace(returns, offers=(replace(offered, day=TODAY),))
     assert decide(signals, [BAKERY], today, (), TODAY).verdict is Verdict.NO
-    if decide(signals, [BAKERY], shifts, (offered,), TODAY).verdict in GOES:
-        assert days >= 30 if outcome is Outcome.REFUSED else days >= 3
+    if decide(signals, [BAKERY], returns, (offered,), TODAY).verdict in GOES:
+        assert days >= 30 if outcome is OfferOutcome.REFUSED else days >= 3
 
 
 @given(SIGNALS, TOPICS, SHIFTS)
 def test_a_thought_says_why_and_its_signs_sum_to_it(
-    signals: Signals, topic: PastTopic, shifts: Shifts
+    signals: Signals, topic: PastTopic, returns: ReturnState
 ) -> None:
-    thought = decide(signals, [topic], shifts, (), TODAY)
+    thought = decide(signals, [topic], returns, (), TODAY)
     assert thought.why.endswith(".")
     assert (thought.verdict is Verdict.NO) == bool(thought.veto)
     assert sum(each.share for each in thought.reasons) == pytest.approx(thought.ready)
@@ -241,12 +243,14 @@ def test_a_few_words_begin_no_other_story_however_far_they_are_from_this_one() -
         "I have forgotten that.",
         "My neighbour has bought a car and it is red and very loud.",
     )
-    assert shift.hear(told, few, arousal=0, hurt=False, itself=0.9).turns == 5
-    assert shift.hear(told, many, arousal=0, hurt=False, itself=0.9).turns == 1
+    assert return_state.hear(told, few, arousal=0, hurt=False, itself=0.9).turns == 5
+    assert return_state.hear(told, many, arousal=0, hurt=False, itself=0.9).turns == 1
 
 
 def test_what_was_spoken_of_a_moment_ago_is_not_brought_back() -> None:
-    spoken = replace(LATE, lately=(shift.novelty.gist("My father had the bakery with the bread."),))
+    spoken = replace(
+        LATE, lately=(return_state.novelty.gist("My father had the bakery with the bread."),)
+    )
     assert decide(TOLD, [BAKERY], spoken, (), TODAY).veto
 
 
@@ -259,31 +263,31 @@ def test_where_something_heavy_is_called_up_nothing_lighter_is_brought_instead()
 
 def test_who_wants_no_more_of_the_past_is_left_in_peace() -> None:
     said = "I would rather not talk about the old days this evening."
-    signals = shift.read(replace(LATE, lengths=(20, 20, 11)), said, (20, 20, 11))
+    signals = return_state.read(replace(LATE, lengths=(20, 20, 11)), said, (20, 20, 11))
     assert decide(signals, [BAKERY], LATE, (), TODAY).veto == "not welcome"
 
 
 def test_a_topic_is_called_up_by_answers_that_agree_and_not_forgotten_at_the_last_words() -> None:
-    once = shift.call_up(Shifts(), [BAKERY])
+    once = return_state.call_up(ReturnState(), [BAKERY])
     assert once.called[0].sure < BAKERY.sure
-    twice = shift.call_up(once, [BAKERY])
+    twice = return_state.call_up(once, [BAKERY])
     assert once.called[0].sure < twice.called[0].sure <= BAKERY.sure
-    last = shift.call_up(twice, [])
+    last = return_state.call_up(twice, [])
     assert last.called[0].sure > 0.9 * twice.called[0].sure
-    other = shift.call_up(twice, [replace(BAKERY, sure=0.1)])
+    other = return_state.call_up(twice, [replace(BAKERY, sure=0.1)])
     assert 0.1 < other.called[0].sure < last.called[0].sure
-    assert shift.opened(last).called[0].sure < last.called[0].sure
+    assert return_state.opened(last).called[0].sure < last.called[0].sure
 
 
 def test_what_a_story_keeps_calling_up_is_led_towards_though_it_is_less_sure() -> None:
     dim = replace(BAKERY, sure=0.4)
-    once = shift.call_up(LATE, [dim])
-    steady = shift.call_up(once, [dim])
+    once = return_state.call_up(LATE, [dim])
+    steady = return_state.call_up(once, [dim])
     assert (once.stood, steady.stood) == (1, 2)
     assert steady.called[0].sure < deciding.PERHAPS
     assert decide(TOLD, once.called, once, (), TODAY).veto == "not sure"
     assert decide(TOLD, steady.called, steady, (), TODAY).verdict is Verdict.TOWARDS
-    last = shift.call_up(steady, [])  # "that was it" changes nothing of it
+    last = return_state.call_up(steady, [])  # "that was it" changes nothing of it
     assert last.stood == steady.stood
 
 
@@ -302,7 +306,7 @@ def test_where_a_told_story_calls_something_up_dimly_they_are_asked_what_and_not
     progress, move = steps[-1]
     assert move.question is not None and move.question.kind == "wonder"
     assert not brought_back(move) and "bakery" not in move.text
-    assert progress.shifts.wondered and progress.shifts.pending is None
+    assert progress.returns.wondered and progress.returns.pending is None
     _, again = talk(by(), *KITCHEN, "Not really. And that's that.", topic=dim)[-1]
     assert again.question is None or again.question.kind != "wonder"
 
@@ -315,14 +319,14 @@ def test_where_what_comes_to_mind_weighs_nobody_is_asked_what_they_are_reminded_
 
 def test_what_is_near_to_one_answer_only_must_be_surer() -> None:
     dim, other = replace(BAKERY, sure=0.4), replace(BAKERY, id="k-2", sure=0.44)
-    turned = shift.call_up(shift.call_up(LATE, [dim]), [other])
+    turned = return_state.call_up(return_state.call_up(LATE, [dim]), [other])
     assert turned.called[0].id == "k-2" and turned.stood == 1
     assert decide(TOLD, turned.called, turned, (), TODAY).veto == "not sure"
 
 
 def test_where_a_heavy_story_is_what_keeps_coming_nothing_lighter_is_led_towards() -> None:
     heavy, light = replace(BAKERY, sure=0.4, heavy=True), replace(BAKERY, id="k-2", sure=0.3)
-    steady = shift.call_up(shift.call_up(LATE, [heavy, light]), [heavy, light])
+    steady = return_state.call_up(return_state.call_up(LATE, [heavy, light]), [heavy, light])
     assert decide(TOLD, steady.called, steady, (), TODAY).veto == "is heavy"
 
 
@@ -434,7 +438,7 @@ def test_what_cannot_be_said_back_is_not_brought_up() -> None:
     )
     found = talk(by(), *KITCHEN, topic=nameless)[-1]
     assert not brought_back(found[1])
-    assert found[0].shifts.thought is not None and found[0].shifts.thought.veto == "no words"
+    assert found[0].returns.thought is not None and found[0].returns.thought.veto == "no words"
 
 
 def test_no_is_taken_for_an_answer_at_once_and_for_the_whole_talk() -> None:
@@ -451,8 +455,8 @@ def test_no_is_taken_for_an_answer_at_once_and_for_the_whole_talk() -> None:
     )
     assert brought_back(steps[3][1])
     assert not any(brought_back(move) for _, move in steps[4:])
-    offers = steps[-1][0].shifts.offers
-    assert [each.outcome for each in offers] == [Outcome.REFUSED]
+    offers = steps[-1][0].returns.offers
+    assert [each.outcome for each in offers] == [OfferOutcome.REFUSED]
 
 
 def test_a_plain_no_is_answered_and_something_else_is_asked() -> None:
@@ -466,7 +470,7 @@ def test_who_tells_nothing_of_it_is_not_told_to_go_on() -> None:
     unsure = replace(BAKERY, sure=0.55)
     for said in ("Oh, I don't know about that.", "Hm, I couldn't really say."):
         vague = talk(by(steps=False), *KITCHEN, said, topic=unsure)[-1]
-        assert vague[0].shifts.offers[-1].outcome is Outcome.IGNORED
+        assert vague[0].returns.offers[-1].outcome is OfferOutcome.IGNORED
         assert "leave" in vague[1].say.lower() or "need not" in vague[1].say
         assert vague[1].ask and "bread" not in vague[1].ask
     told = talk(by(steps=False), *KITCHEN, "He baked it at night.", topic=unsure)[-1]
@@ -476,14 +480,14 @@ def test_who_tells_nothing_of_it_is_not_told_to_go_on() -> None:
 def test_a_yes_in_other_words_is_followed_as_well() -> None:
     for said in ("Let's do that.", "That'd be lovely."):
         gone = talk(by(steps=False), *KITCHEN, said, topic=replace(BAKERY, sure=0.55))[-1]
-        assert gone[0].shifts.offers[-1].outcome is Outcome.WELCOME
+        assert gone[0].returns.offers[-1].outcome is OfferOutcome.WELCOME
         assert "leave" not in gone[1].text.lower()
 
 
 def test_a_bare_yes_is_followed_to_where_it_leads() -> None:
     unsure = replace(BAKERY, sure=0.55)
     progress, move = talk(by(steps=False), *KITCHEN, "Yes.", topic=unsure)[-1]
-    assert move.ask and progress.shifts.offers[-1].outcome is Outcome.WELCOME
+    assert move.ask and progress.returns.offers[-1].outcome is OfferOutcome.WELCOME
 
 
 def test_a_return_that_hurts_counts_as_refused() -> None:
@@ -492,12 +496,12 @@ def test_a_return_that_hurts_counts_as_refused() -> None:
         feeling=Feeling(Emotion.SADNESS, 0.8),
     )
     progress, move = talk(by(), *KITCHEN, sad)[-1]
-    assert progress.shifts.offers[-1].outcome is Outcome.REFUSED
+    assert progress.returns.offers[-1].outcome is OfferOutcome.REFUSED
     assert "bread" not in move.text
 
 
 def test_an_offer_is_kept_without_a_word() -> None:
-    made = Offer("k-1", TODAY, Outcome.WELCOME, {"last": 0.25})
+    made = Offer("k-1", TODAY, OfferOutcome.WELCOME, {"last": 0.25})
     assert Offer.from_json(made.as_json()) == made
 
 
@@ -511,8 +515,8 @@ def test_a_long_way_is_gone_in_two_steps() -> None:
     far = replace(CHAPEL, sure=0.58)
     steps = talk(by(), *BEANS, "Alfred? Yes, Alfred was there, he built the fence.", topic=far)
     towards = steps[3]
-    assert towards[0].shifts.pending is not None
-    assert towards[0].shifts.pending.verdict is Verdict.TOWARDS and "Alfred" in towards[1].ask
+    assert towards[0].returns.pending is not None
+    assert towards[0].returns.pending.verdict is Verdict.TOWARDS and "Alfred" in towards[1].ask
     assert brought_back(steps[4][1]) and "chapel" in steps[4][1].text
     other = "Alfred? No, that was another time, but I often think of him."
     assert brought_back(talk(by(), *BEANS, other, topic=far)[4][1])
@@ -534,9 +538,9 @@ def test_a_wish_understood_by_meaning_is_a_no_to_what_was_offered() -> None:
     def meant(said: str) -> Wish | None:
         return Wish(Command.CHANGE) if said == "Couldn't we have a different one?" else None
 
-    rule = replace(by(), second=meant)
+    rule = replace(shipped := by(), readers=replace(shipped.readers, second=meant))
     progress, _ = talk(rule, *KITCHEN, "Couldn't we have a different one?")[-1]
-    assert progress.shifts.offers[-1].outcome is Outcome.REFUSED
+    assert progress.returns.offers[-1].outcome is OfferOutcome.REFUSED
 
 
 def test_where_it_may_belong_a_question_inside_the_story_comes_first() -> None:
@@ -562,10 +566,10 @@ def test_a_step_denied_in_a_word_is_believed_and_one_passed_over_is_not() -> Non
     far = replace(CHAPEL, sure=0.5)
     story = ("The garden was behind the house.", "We had beans there, and a fence.", "That was it.")
     denied = talk(by(), *story, "No, that has nothing to do with it.", topic=far)
-    assert denied[3][0].shifts.steps == ("k-9",) and denied[4][0].shifts.apart == {"k-9"}
+    assert denied[3][0].returns.steps == ("k-9",) and denied[4][0].returns.apart == {"k-9"}
     assert not any(brought_back(move) for _, move in denied[4:])
     on = "No, not at all, and the beans came up in the spring as high as the wall of the house."
-    assert talk(by(), *story, on, topic=far)[4][0].shifts.apart == frozenset()
+    assert talk(by(), *story, on, topic=far)[4][0].returns.apart == frozenset()
 
 
 def test_what_comes_dimly_to_mind_is_asked_after_plainly_unless_that_is_left_out() -> None:
@@ -643,7 +647,7 @@ def test_a_step_towards_what_may_weigh_is_followed_by_asking_leave() -> None:
 
     def verdict(topic: PastTopic) -> Verdict:
         progress, _ = talk(by(), *BEANS, came, topic=topic)[-1]
-        thought = progress.shifts.thought
+        thought = progress.returns.thought
         assert thought is not None
         return thought.verdict
 
@@ -656,14 +660,14 @@ def test_before_another_story_is_asked_for_one_is_led_towards_what_surely_belong
 
     def rather(topic: PastTopic) -> tuple[Progress, Move | None]:
         thought = Thought(Verdict.NO, "No: not told.", topic, veto="not ready")
-        progress = Progress(stage=Stage.TALK, shifts=replace(LATE, thought=thought))
+        progress = Progress(stage=Stage.TALK, returns=replace(LATE, thought=thought))
         return returning.rather(by(), progress, Heard(BEANS[1]), asked)
 
     chapel = replace(CHAPEL, sure=0.8)
     progress, move = rather(chapel)
     assert move is not None and move.say == "" and "Alfred" in move.ask
-    assert progress.shifts.steps == ("k-9",)
-    pending = progress.shifts.pending
+    assert progress.returns.steps == ("k-9",)
+    pending = progress.returns.pending
     assert pending is not None and pending.verdict is Verdict.TOWARDS
     assert rather(replace(chapel, sure=0.55))[1] is None
     assert rather(replace(chapel, people=()))[1] is None
@@ -674,8 +678,8 @@ def test_where_a_veto_forbids_it_or_steps_were_made_another_story_is_asked_for()
 
     def rather(veto: str, rule: Rules, steps: tuple[str, ...] = ()) -> Move | None:
         thought = Thought(Verdict.NO, "No.", topic, veto=veto)
-        shifts = replace(LATE, thought=thought, steps=steps)
-        progress = Progress(stage=Stage.TALK, shifts=shifts)
+        returns = replace(LATE, thought=thought, steps=steps)
+        progress = Progress(stage=Stage.TALK, returns=returns)
         return returning.rather(rule, progress, Heard(BEANS[1]), asked)[1]
 
     for veto in ("distress", "is heavy", "mid-story", "not sure", ""):
@@ -695,13 +699,13 @@ def test_where_the_step_was_made_already_leave_is_asked_before_another_story_is(
     thought = Thought(Verdict.NO, "No.", topic, veto=veto)
     led = replace(LATE, thought=thought, steps=("k-9",), called=(topic,), stood=3)
 
-    def rather(shifts: Shifts) -> Move | None:
-        progress = Progress(stage=Stage.TALK, shifts=shifts)
+    def rather(returns: ReturnState) -> Move | None:
+        progress = Progress(stage=Stage.TALK, returns=returns)
         return returning.rather(by(), progress, Heard(BEANS[1]), asked)[1]
 
     move = rather(led)
     assert move is not None and brought_back(move) and "chapel" in move.text
-    refused = Offer("k-1", TODAY, Outcome.REFUSED, {}, ())
+    refused = Offer("k-1", TODAY, OfferOutcome.REFUSED, {}, ())
     for barred in (
         replace(led, untold=True),
         replace(led, offers=(refused,)),

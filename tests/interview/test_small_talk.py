@@ -56,13 +56,13 @@ def test_what_was_asked_stands_again() -> None:
     *_, (before, opened) = talk(by, [])
     progress, move = planner.reply(by, before, Heard("I'm a bit nervous."), AGREED)
     assert move.ask == opened.ask
-    assert move.say in by.phrases.kinds["talk_at_ease"].say
-    assert progress.asked == before.asked
+    assert move.say in by.words.phrases.kinds["talk_at_ease"].say
+    assert progress.coverage.asked == before.coverage.asked
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_kind_has_its_words(name: str) -> None:
-    assert rules().phrases.kinds[name].say
+    assert rules().words.phrases.kinds[name].say
 
 
 @pytest.mark.parametrize("words", ["Aye, go on then.", "Go on, yes.", "Aye."])
@@ -105,7 +105,12 @@ def test_what_they_asked_is_not_said_back_as_a_question_of_ours() -> None:
 
 
 def test_a_lost_thread_is_not_taken_for_a_wish_to_hear_the_question_again() -> None:
-    by = replace(rules(), second=lambda said: Wish(Command.REPEAT) if "saying" in said else None)
+    by = replace(
+        shipped := rules(),
+        readers=replace(
+            shipped.readers, second=lambda said: Wish(Command.REPEAT) if "saying" in said else None
+        ),
+    )
     lines = ["We built a raft out of old fence boards.", "Any road. What was I saying?"]
     *_, (_, found) = talk(by, lines)
     assert found.reason == "said what they were telling"

@@ -44,7 +44,7 @@ def test_somebody_lost_hears_who_speaks_and_is_asked_for_somebody_near(said: str
     assert unsettled(said) == met
     progress, move = after(said)
     assert "computer program" in move.say and move.ask not in OURS
-    assert move.ask in rules().phrases.kinds["with_you_ask"].say
+    assert move.ask in rules().words.phrases.kinds["with_you_ask"].say
     # what they see or believe is neither denied nor affirmed
     assert not re.search(
         r"\b(?:nobody there|no man|is a man|you are at home|imagine|imagining|dream)", move.text
@@ -78,10 +78,10 @@ def test_danger_comes_before_fear() -> None:
 def test_who_has_somebody_near_is_waited_for_and_who_has_nobody_hears_the_number() -> None:
     progress, _ = after("i'm frightened")
     called, yes = planner.reply(rules(), progress, Heard("yes my daughter"), AGREED)
-    assert yes.text in rules().phrases.kinds["call_them"].say
+    assert yes.text in rules().words.phrases.kinds["call_them"].say
     assert silence.after_silence(rules(), called, 600.0, (8, 25, 60))[1].act is Act.NOTHING
     _, no = planner.reply(rules(), progress, Heard("no there is nobody"), AGREED)
-    assert rules().net.emergency in no.say and "?" not in no.text
+    assert rules().readers.net.emergency in no.say and "?" not in no.text
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_yes_in_a_greeting_allows_nothing(said: str) -> None:
     by = rules()
     before, _ = planner.open_session(by, Opening())
     _, move = planner.reply(by, before, Heard(said), Opening())
-    assert move.consent is None and move.ask == by.notice.ask_again
+    assert move.consent is None and move.ask == by.words.notice.ask_again
 
 
 def test_a_lost_thread_is_found_in_their_own_words() -> None:

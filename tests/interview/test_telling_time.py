@@ -8,13 +8,17 @@ from interviews import AGREED, rules
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.reading.wishes.telling_time import Asked, asked, told
 
 AT = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)
 """A Sunday."""
 
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 
 
 def talk(*said: str, at: datetime | None = AT) -> list[Move]:

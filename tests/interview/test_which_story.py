@@ -50,11 +50,11 @@ def test_only_one_thing_is_asked_to_be_settled_in_a_session() -> None:
     assert len(asked) == 2
     by = rules(past=Past(grown=asked, today=date(2026, 11, 21)))
     last, _ = list(talk(by, islice(cycle(STORY), 30), minutes=0.1))[-1]
-    assert len([kind for kind in last.kinds if kind in growing.UNSETTLED]) <= 1
+    assert len([kind for kind in last.coverage.kinds if kind in growing.UNSETTLED]) <= 1
     told = Heard("We had a small house there by the river, and a garden with apples.")
     progress, _ = planner.open_session(by, AGREED)
     assert why_not(asked[0], by, progress, told) == ""
-    progress_then = replace(progress, kinds=(asked[1].kind,))
+    progress_then = replace(progress, coverage=replace(progress.coverage, kinds=(asked[1].kind,)))
     assert why_not(asked[0], by, progress_then, told) == "one conflict a session"
 
 
@@ -75,4 +75,12 @@ def test_it_is_not_asked_while_it_hurts_nor_of_somebody_who_was_lost(
     for each in grown():
         assert why_not(each, by, progress, plain) == ""
         heard = Heard(text, feeling=feeling)
-        assert why_not(each, by, replace(progress, confused=confused), heard) != ""
+        assert (
+            why_not(
+                each,
+                by,
+                replace(progress, safety=replace(progress.safety, confused=confused)),
+                heard,
+            )
+            != ""
+        )

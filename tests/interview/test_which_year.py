@@ -22,7 +22,10 @@ FIFTEEN = "No, it were 1955. I were fifteen."
 
 def by() -> Rules:
     now = datetime(2026, 11, 28, tzinfo=UTC)
-    return replace(rules(), puts_right=puts_right(Setting(birth="1940"), lambda: now))
+    return replace(
+        shipped := rules(),
+        readers=replace(shipped.readers, puts_right=puts_right(Setting(birth="1940"), lambda: now)),
+    )
 
 
 def talk(*said: str, feeling: Feeling | None = None) -> list[tuple[Progress, Move]]:
@@ -74,14 +77,14 @@ def test_a_correction_that_names_only_the_right_year_is_asked_back_in_whatever_w
 
 def test_a_no_to_our_own_question_puts_no_year_right() -> None:
     told, said = ["Dad bought the Austin in 1938."], "No, he sold it in 1940."
-    read = by().puts_right
+    read = by().readers.puts_right
     assert read is not None
     assert read(told, "Did he keep it?", said) is None
     assert read(told, "Tell me more of that.", "No, it was 1940.") is not None
 
 
 def test_both_years_named_long_after_are_put_right_and_not_asked_about() -> None:
-    read = by().puts_right
+    read = by().readers.puts_right
     between = ["It was blue.", "My brother rowed.", "We fished.", "On Sundays, mostly."]
     said = "That business with the boat, that was 1961, not 1962 as I told you."
     assert read is not None
@@ -136,8 +139,18 @@ def test_at_most_twice_in_a_talk() -> None:
 def test_the_goodbye_says_no_year_that_was_put_right_or_is_open(repair: str) -> None:
     wanted = by()
     progress, _ = planner.open_session(wanted, AGREED)
-    progress = replace(progress, said=("you started down the pit in 1956", "you had a pony"))
+    progress = replace(
+        progress,
+        tellings=replace(
+            progress.tellings, said=("you started down the pit in 1956", "you had a pony")
+        ),
+    )
     progress, _ = planner.reply(wanted, progress, Heard(PIT, 6.0, 1.0), AGREED)
-    progress = replace(progress, said=("you started down the pit in 1956", "you had a pony"))
+    progress = replace(
+        progress,
+        tellings=replace(
+            progress.tellings, said=("you started down the pit in 1956", "you had a pony")
+        ),
+    )
     progress, _ = planner.reply(wanted, progress, Heard(repair, 6.0, 2.0), AGREED)
-    assert not any("1956" in each for each in progress.said)
+    assert not any("1956" in each for each in progress.tellings.said)

@@ -8,14 +8,18 @@ from interviews import rules
 from voice_agent.interview import planner, silence
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Opening
 from voice_agent.reading.danger.at_odds import cross, lost, unclear
 from voice_agent.reading.danger.living import spoken_of_as_living
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command, wish
 
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 STORY = "We lived by the river, and my brother Tom kept a goat in the wash house."
 
 
@@ -49,7 +53,7 @@ def test_a_story_after_the_question_about_erasing_is_heard_and_nothing_is_erased
     progress, _ = talk(STORY, "Forget that.")
     told = "We had six hens, and one of them laid in the coal bucket every single morning."
     progress, move = talk(told, progress=progress)
-    assert progress.told_last == told and progress.wishing is None
+    assert progress.tellings.last == told and progress.wishes.waiting is None
     assert move.wish is None and "erase" not in move.reason
 
 
@@ -113,7 +117,7 @@ def test_a_yes_to_a_rest_erases_nothing() -> None:
 def test_undo_after_another_story_lets_nothing_out() -> None:
     told = "We had six hens, and one of them laid in the coal bucket every single morning."
     progress, move = talk(STORY, "Keep that between us.", told, "Undo.")
-    assert progress.wishing is None and "hear that" not in move.text
+    assert progress.wishes.waiting is None and "hear that" not in move.text
     _, yes = talk("Yes.", progress=progress)
     assert yes.wish is None
 
@@ -147,7 +151,7 @@ def test_abuse_is_believed_and_nothing_of_it_is_asked_again() -> None:
     progress, move = talk(STORY, "My nephew hits me when I'm slow.")
     assert move.withheld and move.alert == "A" and "?" not in move.text
     assert "believe you" in move.text
-    assert progress.last == "" and progress.told_last == ""
+    assert progress.question.text == "" and progress.tellings.last == ""
 
 
 def test_strong_distress_stops_the_topic_and_something_ordinary_follows() -> None:
@@ -185,9 +189,9 @@ def test_after_a_loss_every_way_of_ending_ends_on_something_ordinary(ending: str
 def test_a_talk_ends_by_itself_when_its_time_is_over_or_nobody_speaks_any_more() -> None:
     by, waits = rules(), (8.0, 25.0, 60.0)
     progress, _ = talk(STORY)
-    _, move = silence.after_silence(by, progress, 5.0, waits, minutes=by.hard_stop)
+    _, move = silence.after_silence(by, progress, 5.0, waits, minutes=by.times.hard_stop)
     assert move.ends and "?" not in move.text
-    asleep = replace(progress, quiet=3)
+    asleep = replace(progress, manners=replace(progress.manners, quiet=3))
     assert silence.after_silence(by, asleep, 600.0, waits)[1].act is Act.NOTHING
     assert silence.after_silence(by, asleep, silence.ASLEEP, waits)[1].ends
 
@@ -204,11 +208,13 @@ def test_a_talk_ends_by_itself_when_its_time_is_over_or_nobody_speaks_any_more()
 def test_nobody_who_said_something_grave_is_left_because_they_are_silent(said: str) -> None:
     by, waits = rules(), (8.0, 25.0, 60.0)
     progress, move = talk(said)
-    assert progress.after and not move.ends
-    while progress.quiet < len(waits):
-        progress, move = silence.after_silence(by, progress, 600.0, waits, minutes=by.hard_stop)
+    assert progress.safety.after and not move.ends
+    while progress.manners.quiet < len(waits):
+        progress, move = silence.after_silence(
+            by, progress, 600.0, waits, minutes=by.times.hard_stop
+        )
         assert move.say and not move.ends
-    _, move = silence.after_silence(by, progress, 9_000.0, waits, minutes=2 * by.hard_stop)
+    _, move = silence.after_silence(by, progress, 9_000.0, waits, minutes=2 * by.times.hard_stop)
     assert move.act is Act.NOTHING and not move.ends
 
 
@@ -219,9 +225,13 @@ def test_stop_is_granted_even_after_the_gravest_question() -> None:
 
 
 def test_before_the_yes_only_going_and_understanding_can_be_granted() -> None:
-    progress, move = talk("Forget that.", progress=Progress(last="May I record our talk?"))
+    progress, move = talk(
+        "Forget that.", progress=Progress(question=OpenQuestion(text="May I record our talk?"))
+    )
     assert progress.stage is Stage.CONSENT and move.wish is None
-    _, gone = talk("Not today.", progress=Progress(last="May I record our talk?"))
+    _, gone = talk(
+        "Not today.", progress=Progress(question=OpenQuestion(text="May I record our talk?"))
+    )
     assert gone.consent is False and gone.ends
 
 
@@ -238,7 +248,7 @@ def test_before_the_yes_only_going_and_understanding_can_be_granted() -> None:
 def test_the_dead_are_neither_announced_nor_affirmed(said: str, asked: str, who: str) -> None:
     assert spoken_of_as_living(said, asked) == who
     if who:
-        _, move = talk(said, progress=Progress(stage=Stage.TALK, last=asked))
+        _, move = talk(said, progress=Progress(stage=Stage.TALK, question=OpenQuestion(text=asked)))
         assert who in move.text and "?" not in move.text
         assert not any(word in move.text for word in ("dead", "died", "passed", "coming", "home"))
 
@@ -343,10 +353,10 @@ def test_what_they_want_to_talk_about_is_asked_about_in_their_words(
             rules(seed=seed), TALK, Heard(said, 4.0, 3.0), Opening(consented=True)
         )
         assert subject in move.text and move.text.count("?") == 1 and move.text.endswith("?")
-        assert len(move.text.split()) <= 20 and progress.last == move.ask
+        assert len(move.text.split()) <= 20 and progress.question.text == move.ask
 
 
 @pytest.mark.parametrize("said", ["Let me tell you about the war.", "Can I tell you about my dog?"])
 def test_whoever_wants_to_tell_is_listened_to_and_not_asked(said: str) -> None:
     _, move = talk(STORY, said)
-    assert move.ask == "" and move.say in rules().phrases.kinds["talk_about"].say
+    assert move.ask == "" and move.say in rules().words.phrases.kinds["talk_about"].say

@@ -10,8 +10,8 @@ from voice_agent.backends import Embedder
 from voice_agent.errors import EngineUnavailable
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.joined import Joined
+from voice_agent.language.minilm_layers import MiniLMLayers
 from voice_agent.language.retold import Retold, read
 from voice_agent.language.stories import opened
 from voice_agent.resources import resource
@@ -105,7 +105,7 @@ def test_eight_bits_mean_what_thirty_two_do():
 def test_who_reads_halfway_reads_with_the_network_that_gives_meanings():
     folder = weights("minilm-int8")
     short = [BREAD, WAR, LOAVES]
-    _, meanings = Halfway(folder).both(short)
+    _, meanings = MiniLMLayers(folder).both(short)
     opened = minilm.opened.cache_info().currsize
     assert np.array_equal(meanings, MiniLM(folder).embed(short))
     assert minilm.opened.cache_info().currsize == opened

@@ -124,7 +124,7 @@ async def test_what_waited_for_its_turn_is_looked_at_when_its_turn_comes() -> No
 
         served.requests.clear()
         # somebody is being answered, so the summary waits; meanwhile its story is kept back
-        async with create_task_group() as tasks, engine.lane.live():
+        async with create_task_group() as tasks, engine.request_queue.live():
             tasks.start_soon(summed_up)
             await wait_all_tasks_blocked()
             kept.words = kept_words([SECRET], TOLD)

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.language.schema import LONGEST, MOST_ITEMS, bounded, faults, fitted
+from voice_agent.language.schema import (
+    LONGEST_STRING_CHARACTERS,
+    MOST_ITEMS,
+    bounded,
+    faults,
+    fitted,
+)
 
 EVENT = {
     "type": "object",
@@ -21,7 +27,7 @@ EVENT = {
 def test_everything_a_model_may_write_has_an_end():
     sent = bounded(EVENT)
     assert sent["properties"]["who"]["maxItems"] == MOST_ITEMS
-    assert sent["properties"]["who"]["items"]["maxLength"] > LONGEST
+    assert sent["properties"]["who"]["items"]["maxLength"] > LONGEST_STRING_CHARACTERS
     assert sent["additionalProperties"] is False
     assert "uniqueItems" not in sent["properties"]["who"]
 

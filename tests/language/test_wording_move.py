@@ -8,7 +8,7 @@ from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
 from voice_agent.interview.wording.checks import faults
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.language.wording_move import word_move, wording
-from voice_agent.reading.words.vocabulary import Said, said
+from voice_agent.reading.words.vocabulary import SayableWords, said
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,9 @@ KNOWN = said("We lived on Mill Street.", "Ada")
 GOOD = "Bread every Saturday. Who else was there with you and Tom?"
 
 
-async def word(*lines: Line, refused: list[str] | None = None, known: Said = KNOWN) -> str | None:
+async def word(
+    *lines: Line, refused: list[str] | None = None, known: SayableWords = KNOWN
+) -> str | None:
     notes = refused if refused is not None else []
     return await word_move(
         Scripted(lines), wording(), PLAN, HEARD, known, patience=5, observe=notes.append

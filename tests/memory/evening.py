@@ -9,9 +9,9 @@ from typing import TypeVar
 import numpy as np
 from word_vectors import WordVectors
 
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.memory import themes
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.reading import PlainReader
@@ -51,10 +51,12 @@ async def at_once(work: Callable[[], T], /) -> T:
 _: Callable[..., Awaitable[object]] = at_once
 
 
-def mind() -> Mind:
+def memory_engines() -> MemoryEngines:
     """Engines without weights."""
     embedder = WordVectors()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+    return MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
 
 
 def session(number: int = 1) -> Session:
@@ -107,6 +109,6 @@ def finish(record: Record, number: int = 1) -> None:
     record.transcript(id)
 
 
-async def remembered(record: Record, folder: Path) -> Remembering:
+async def remembered(record: Record, folder: Path) -> MemoryStore:
     """Open a memory beside a record."""
-    return await Remembering.open(record, str(folder / "memory"), mind(), at_once)
+    return await MemoryStore.open(record, str(folder / "memory"), memory_engines(), at_once)

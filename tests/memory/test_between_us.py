@@ -23,7 +23,7 @@ from voice_agent.reading.by_rules.saying_back import happened
 from voice_agent.resources import resource
 from voice_agent.story import Session, Speaker, Turn
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 
 NOW = datetime(2026, 3, 4, 10, tzinfo=UTC)
 
@@ -82,7 +82,7 @@ def test_nothing_of_a_confidence_is_in_the_book_the_years_the_greeting_or_anybod
         record.begin(Session(said[0].session, "Maureen", NOW))
         for turn in said:
             record.turn(turn)
-        book = House("Maureen", plan.read(resource("config/book/chapters.toml")), birth="1942")
+        book = HouseBook("Maureen", plan.read(resource("config/book/chapters.toml")), birth="1942")
         undistilled = " ".join(s.text for p in book.compose(record).passages for s in p.sentences)
         memory_tables.store(record, told.claims, told.labels)
         record.finish(said[0].session, NOW, summarise(record.session(said[0].session).turns))

@@ -15,8 +15,8 @@ from word_vectors import WordVectors
 
 from voice_agent.archive import keeping_back
 from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.bringing_back import (
     BringingBack,
     Lately,
@@ -26,9 +26,9 @@ from voice_agent.conversation.bringing_back import (
     taught,
     thought_of,
 )
-from voice_agent.conversation.recollecting import Recollecting
 from voice_agent.conversation.talks_read import TalksRead
-from voice_agent.interview.returning.offers import Offer, Outcome, Verdict
+from voice_agent.conversation.turn_context import TurnContext
+from voice_agent.interview.returning.offers import Offer, OfferOutcome, Verdict
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.topics.topic_measures import MEASURES
@@ -186,18 +186,18 @@ async def test_a_model_that_is_late_does_not_take_with_it_what_came_to_mind(tmp_
         memory = await remembered(record, tmp_path)
         back = BringingBack(at_once, session=TODAY, now=lambda: NOW)
         await back.learn(memory)
-        bring = Recollecting(
+        bring = TurnContext(
             record, {}, at_once, now=lambda: NOW, bringing_back=back, finished=finished
         )
-        bring.rememberer = Rememberer(
-            record, str(tmp_path), lambda: memory.mind, at_once, print, session=TODAY
+        bring.memory_worker = MemoryWorker(
+            record, str(tmp_path), lambda: memory.engines, at_once, print, session=TODAY
         )
         with anyio.move_on_after(600) as patience:
             brought = await bring(SAID, Sound(np.zeros(160, np.float32)))
             assert brought.topics and brought.finished == 0.7
         assert asked and asked[0] < patience.deadline
-        bring.rememberer.close()
-        await bring.rememberer.work()
+        bring.memory_worker.close()
+        await bring.memory_worker.work()
         await memory.close()
 
 
@@ -228,10 +228,10 @@ def test_a_pause_counts_where_little_came_after_it() -> None:
 def test_what_was_taken_up_teaches_the_ranker_and_what_was_measured_otherwise_does_not() -> None:
     row = tuple(float(n) for n in range(len(MEASURES)))
     offers = [
-        Offer("k-1", NOW.date(), Outcome.WELCOME, {}, (row, row)),
-        Offer("k-2", NOW.date(), Outcome.REFUSED, {}, (row, row)),
-        Offer("k-3", NOW.date(), Outcome.WELCOME, {}, ((1.0,), (2.0,))),
-        Offer("k-4", NOW.date(), Outcome.WELCOME),
+        Offer("k-1", NOW.date(), OfferOutcome.WELCOME, {}, (row, row)),
+        Offer("k-2", NOW.date(), OfferOutcome.REFUSED, {}, (row, row)),
+        Offer("k-3", NOW.date(), OfferOutcome.WELCOME, {}, ((1.0,), (2.0,))),
+        Offer("k-4", NOW.date(), OfferOutcome.WELCOME),
     ]
     assert [each.welcome for each in taken(offers)] == [True, False]
     assert [Offer.from_json(each.as_json()) for each in offers] == offers
@@ -314,7 +314,7 @@ async def test_what_is_late_takes_only_itself_with_it(tmp_path: Path) -> None:
         busy = Busy()
         back = BringingBack(busy, session=TODAY, now=lambda: NOW)
         await back.learn(memory)
-        bring = Recollecting(
+        bring = TurnContext(
             record,
             {},
             at_once,
@@ -322,13 +322,13 @@ async def test_what_is_late_takes_only_itself_with_it(tmp_path: Path) -> None:
             bringing_back=back,
             feels=lambda said, sound: stirred,
         )
-        bring.rememberer = Rememberer(
-            record, str(tmp_path), lambda: memory.mind, at_once, print, session=TODAY
+        bring.memory_worker = MemoryWorker(
+            record, str(tmp_path), lambda: memory.engines, at_once, print, session=TODAY
         )
         busy.now = True
         with anyio.move_on_after(0.1):
             brought = await bring(SAID, Sound(np.zeros(160, np.float32)))
             assert brought.late and brought.feeling == stirred and not brought.topics
-        bring.rememberer.close()
-        await bring.rememberer.work()
+        bring.memory_worker.close()
+        await bring.memory_worker.work()
         await memory.close()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from evening import BEGAN, mind, remembered
+from evening import BEGAN, memory_engines, remembered
 from word_vectors import WordVectors
 
 from voice_agent.archive.importing import bring_in
@@ -30,8 +30,8 @@ async def test_a_book_becomes_tellings_of_one_subject_each(tmp_path: Path) -> No
         done = bring_in(
             record,
             written,
-            mind().reader,
-            mind().setting,
+            memory_engines().reader,
+            memory_engines().setting,
             narrator="Ida",
             now=BEGAN,
             embedder=WordVectors(),
@@ -52,7 +52,7 @@ def test_without_an_embedder_prose_is_cut_by_length_and_talk_is_never_recut(tmp_
     written = parse(f"CHAPTER I.\n\n{BREAD} {WAR}\n".encode(), "book.txt")
     talk = parse(f"Interviewer: Well?\nIda: {BREAD} {WAR}\n".encode(), "talk.txt", narrator="Ida")
     with Record.open(tmp_path) as record:
-        engines = mind()
+        engines = memory_engines()
         for each, embedder in ((written, None), (talk, WordVectors())):
             done = bring_in(
                 record,

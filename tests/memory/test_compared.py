@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from evening import BEGAN, at_once, finish, memory_engines, remembered, session, tell
 from lives_told import told as tellings
 from numpy.typing import NDArray
 from word_vectors import WordVectors
@@ -15,22 +15,22 @@ from word_vectors import WordVectors
 from voice_agent.archive import compared, memory_tables, passages
 from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.erasing import erase
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.loom import Loom
 from voice_agent.resources import resource
 from voice_agent.story import TurnId
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 
 pytestmark = pytest.mark.anyio
 
 
-async def opened(record: Record, folder: Path) -> Remembering:
-    own = replace(mind(), again=WordVectors(), telling=WordVectors())
-    return await Remembering.open(record, str(folder / "memory"), own, at_once)
+async def opened(record: Record, folder: Path) -> MemoryStore:
+    own = replace(memory_engines(), again=WordVectors(), telling=WordVectors())
+    return await MemoryStore.open(record, str(folder / "memory"), own, at_once)
 
 
 def two_talks(record: Record) -> None:
@@ -149,7 +149,7 @@ async def test_what_is_erased_while_a_life_is_woven_is_not_kept_with_it(tmp_path
         record.commit(lambda db: db.execute("DELETE FROM woven"))
         record.commit(lambda db: db.execute("DELETE FROM compared"))
         reader = Interrupted(lambda: second_talk_erased(record))
-        deriving = Deriving(record, replace(mind(), again=reader))
+        deriving = Deriving(record, replace(memory_engines(), again=reader))
         mine = {c.id for c in memory_tables.claims(record.read) if c.session == session(2).id}
         life = deriving.derived({}).life
         gone = next(each.description for each in life.events if mine & set(each.tellings))
@@ -180,7 +180,7 @@ def test_what_is_erased_while_the_book_is_written_is_in_no_draft_of_it(tmp_path:
                 meanwhile.pop()()
 
         chapters = plan.read(resource("config/book/chapters.toml"))
-        book = House("Ida", chapters, alarm=alarm).write(record, BEGAN)
+        book = HouseBook("Ida", chapters, alarm=alarm).write(record, BEGAN)
         assert not meanwhile and nothing_compared_is_gone(record)
         drafts = passages.drafts(record.read)
         assert drafts and {each.id for each in drafts} == {each.id for each in book.passages}

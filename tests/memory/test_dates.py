@@ -9,16 +9,16 @@ from num2words import num2words
 
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.dates.date_scene import Sought
-from voice_agent.memory.dates.dates import Background, Known, find, normalise
+from voice_agent.memory.dates.dates import Background, DatedEvent, find, normalise
 from voice_agent.memory.dates.when import FOREVER, bounds
 
 TOLD = date(2026, 11, 21)  # a Saturday
 
 
-def _of_this_life(clause: str) -> Known | None:
+def _of_this_life(clause: str) -> DatedEvent | None:
     if "married" in clause:
-        return Known("1960-06-11", "our wedding")
-    return Known("1966", "the move to Ohio") if "moved to Ohio" in clause else None
+        return DatedEvent("1960-06-11", "our wedding")
+    return DatedEvent("1966", "the move to Ohio") if "moved to Ohio" in clause else None
 
 
 NARRATOR = Background(

@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from evening import AT_HOME, BEGAN, at_once, everything, finish, mind, remembered, session, tell
+from evening import (
+    AT_HOME,
+    BEGAN,
+    at_once,
+    everything,
+    finish,
+    memory_engines,
+    remembered,
+    session,
+    tell,
+)
 
 from voice_agent.archive import (
     accounts,
@@ -20,10 +30,10 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Book
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.own_words import Changes
 from voice_agent.archive.passages import Draft
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.archive.tombstones import erased
 from voice_agent.errors import DiskFull
 from voice_agent.memory.forgetting import What, Wish, bare
@@ -251,7 +261,7 @@ async def test_what_was_gone_before_the_disk_filled_up_is_in_no_summary_of_the_t
     with Record.open(tmp_path) as record:
         await _told(record, tmp_path)
         folder = str(tmp_path / "memory")
-        memory = await Remembering.open(record, folder, mind(), DiskFillsUp(record))
+        memory = await MemoryStore.open(record, folder, memory_engines(), DiskFillsUp(record))
         await memory.settle()
         assert "glass factory" in memory.summary
         wish = Wish(What.TURN, f"{session().id} 4")
@@ -298,7 +308,9 @@ async def test_a_cache_and_an_index_elsewhere_lose_it_too(tmp_path: Path) -> Non
     (cache / "murmur.txt").write_text("Mm.")
     with Record.open(state) as record:
         await _told(record, state)
-        memory = await Remembering.open(record, str(away), mind(), at_once, caches=(cache,))
+        memory = await MemoryStore.open(
+            record, str(away), memory_engines(), at_once, caches=(cache,)
+        )
         (event,) = (e for e in memory.life.events if "stole" in e.description)
         assert "church box" in everything(away)
         done = await memory.erase(Wish(What.EVENT, event.id), BEGAN)

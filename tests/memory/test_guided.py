@@ -7,15 +7,15 @@ from typing import Any
 
 import anyio
 import pytest
-from evening import at_once, finish, mind, tell
+from evening import at_once, finish, memory_engines, tell
 from hypothesis import given
 from hypothesis import strategies as st
 from real_tokens import smollm2
 from storyteller_of_lives import turns
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import JsonSchema, LanguageModel, Message
 from voice_agent.errors import EngineError
 from voice_agent.language.llamacpp import EmbeddedServer
@@ -129,8 +129,8 @@ async def test_the_smallest_model_can_do_no_harm_either() -> None:
 async def test_what_is_remembered_of_an_evening_was_weighed_by_the_model(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         guess = Scripted([{"date_1": "1950", "how_1": "guessed"}])
-        told = replace(mind(), model=guess)
-        memory = await Remembering.open(record, str(tmp_path / "memory"), told, at_once)
+        told = replace(memory_engines(), model=guess)
+        memory = await MemoryStore.open(record, str(tmp_path / "memory"), told, at_once)
         await memory.remember(tell(record, ["We moved to Ohio in 1950."]))
         (claim,) = memory_tables.claims(record.read)
         assert (claim.edtf, claim.modality) == ("1950", Modality.GUESS)
@@ -147,8 +147,8 @@ async def test_a_model_that_never_answers_costs_no_memory(tmp_path: Path) -> Non
             raise AssertionError
 
     with Record.open(tmp_path) as record:
-        told = replace(mind(), model=Silent([]))
-        memory = await Remembering.open(
+        told = replace(memory_engines(), model=Silent([]))
+        memory = await MemoryStore.open(
             record, str(tmp_path / "memory"), told, at_once, patience=0.01
         )
         await memory.remember(tell(record, ["We moved to Ohio in 1950.", "We had a dog in 1951."]))

@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 import anyio
 import numpy as np
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, tell
+from evening import BEGAN, at_once, finish, memory_engines, remembered, tell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from word_vectors import WordVectors
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.affect import Affect, Steer, fit
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.privacy import Privacy
@@ -154,7 +154,7 @@ def test_what_grew_turn_by_turn_is_what_is_made_at_once_and_what_is_rebuilt(
 ) -> None:
     async def go(folder: Path) -> None:
         with Record.open(folder) as record:
-            memory: Remembering | None = None
+            memory: MemoryStore | None = None
             for number, lines in enumerate(evenings, 1):
                 turns = tell(record, lines, number)
                 memory = memory or await remembered(record, folder)
@@ -167,7 +167,7 @@ def test_what_grew_turn_by_turn_is_what_is_made_at_once_and_what_is_rebuilt(
             assert (memory.memories, memory.life) == (grown, life)
             assert await memory.check() == ()
             await memory.close()
-            anew = await Remembering.open(record, str(folder / "anew"), mind(), at_once)
+            anew = await MemoryStore.open(record, str(folder / "anew"), memory_engines(), at_once)
             assert (anew.memories, anew.life) == (grown, life)
             await anew.close()
 
@@ -193,9 +193,9 @@ async def test_two_looks_find_what_one_finds_and_say_what_the_second_one_moved(
 ) -> None:
     with Record.open(tmp_path) as record:
         tell(record, TOLD)
-        uri, once = str(tmp_path / "memory"), mind()
+        uri, once = str(tmp_path / "memory"), memory_engines()
         for thinking in (once, replace(once, passes=2)):
-            memory = await Remembering.open(record, uri, thinking, at_once)
+            memory = await MemoryStore.open(record, uri, thinking, at_once)
             found = await memory.recall(Cue("My sister Rosalind married a butcher", BEGAN), 3)
             assert found and "Rosalind" in found[0].memory.text
             named = {reason.name for each in found for reason in each.reasons}
@@ -225,7 +225,7 @@ def killed_while_remembering(tmp_path: Path) -> set[str]:
     """Let somebody remember, kill them, and return what they had acknowledged."""
     here = Path(__file__).resolve().parent
     child = subprocess.Popen(
-        [sys.executable, str(here / "rememberer.py"), str(tmp_path)],
+        [sys.executable, str(here / "memory_worker.py"), str(tmp_path)],
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(here.parent)},
         text=True,
@@ -298,7 +298,7 @@ def test_what_carries_a_label_is_never_indexed() -> None:
         Memory(MemoryId(f"m{n}"), "We were happy there", BEGAN, privacy=label)
         for n, label in enumerate(labels)
     ]
-    assert written.rows(memories, mind().embedder, mind().themes) == []
+    assert written.rows(memories, memory_engines().embedder, memory_engines().themes) == []
 
 
 def test_a_memory_written_down_reads_the_same() -> None:
@@ -312,15 +312,15 @@ def test_a_memory_written_down_reads_the_same() -> None:
 async def test_the_meaning_of_claims_is_made_once_and_goes_with_them(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         tell(record, TOLD)
-        engines = mind()
+        engines = memory_engines()
         engines = replace(engines, again=engines.embedder)
         uri = str(tmp_path / "memory")
-        memory = await Remembering.open(record, uri, engines, at_once)
+        memory = await MemoryStore.open(record, uri, engines, at_once)
         kept = memory_tables.meanings(record.read)
         assert set(kept) == {each.id for each in memory_tables.claims(record.read)}
         before = memory.life
         await memory.close()
-        memory = await Remembering.open(record, uri, engines, at_once)
+        memory = await MemoryStore.open(record, uri, engines, at_once)
         assert memory.life == before
         # of a reader that there is no more
         memory_tables.keep_meanings(record, {id: -row for id, row in kept.items()})

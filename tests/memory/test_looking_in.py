@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from evening import BEGAN, at_once, finish, memory_engines, remembered, session, tell
 from hypothesis import given
 from hypothesis import strategies as st
 from word_vectors import WordVectors
@@ -16,13 +16,13 @@ from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.deleting import delete_everything
 from voice_agent.archive.giving import HOUSE, export_everything
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import RecordError
 from voice_agent.memory import saliency
 from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.picture import picture
-from voice_agent.memory.splitting import LONGEST, split
+from voice_agent.memory.splitting import LONGEST_PIECE_WORDS, split
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +42,7 @@ def test_pieces_cover_the_text_in_order(lengths: list[int]) -> None:
     pieces = split(texts, WordVectors().embed(texts))
     assert [n for first, last in pieces for n in range(first, last)] == list(range(len(texts)))
     for first, last in pieces[:-1]:
-        assert last - first == 1 or sum(lengths[first:last]) <= LONGEST
+        assert last - first == 1 or sum(lengths[first:last]) <= LONGEST_PIECE_WORDS
 
 
 def test_a_death_stands_out_more_than_an_errand() -> None:
@@ -126,7 +126,7 @@ async def test_nothing_is_left_in_a_cache_or_an_index_elsewhere_either(tmp_path:
     (cache / "clause.wav").write_bytes(b"So Rosalind married a butcher?")
     record = Record.open(state)
     tell(record, ["My sister Rosalind married a butcher in nineteen fifty-two."])
-    memory = await Remembering.open(record, str(away), mind(), at_once)
+    memory = await MemoryStore.open(record, str(away), memory_engines(), at_once)
     await memory.close()
     aside = away.with_name("index.damaged-1")
     shutil.copytree(away, aside)

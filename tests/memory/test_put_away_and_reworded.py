@@ -12,11 +12,11 @@ from voice_agent.memory.forgetting import What, Wish
 from voice_agent.resources import resource
 from voice_agent.story import TurnId
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 
 pytestmark = pytest.mark.anyio
 
-IDA = House("Ida", plan.read(resource("config/book/chapters.toml")), birth="1935")
+IDA = HouseBook("Ida", plan.read(resource("config/book/chapters.toml")), birth="1935")
 
 TOLD = (
     "My brother Bartholomew kept pigeons in Leeds in 1952. "

@@ -8,7 +8,7 @@ import pytest
 from evening import BEGAN, finish, remembered, tell
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.memory_tables import READ_BY, Heard
+from voice_agent.archive.memory_tables import READ_BY, TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
 from voice_agent.memory.distil import READER
@@ -34,7 +34,7 @@ def as_an_older_reader_had_it(record: Record) -> list[Claim]:
         for each in claims
     ]
     extra = replace(claims[0], id=ClaimId("c-0123456789abcdef"))
-    done = [Heard(each.session, each.turn, 1) for each in claims]
+    done = [TurnWording(each.session, each.turn, 1) for each in claims]
     memory_tables.store(record, [*wrong, extra], (), done)
     return claims
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from evening import mind
+from evening import memory_engines
 from storyteller_of_lives import tell
 
 from voice_agent.memory.surroundings import AROUND, around, understood
@@ -36,7 +36,7 @@ def test_nothing_is_lost_where_there_is_nothing_around() -> None:
 
 def test_every_claim_that_says_something_gets_two_vectors() -> None:
     told = tell(["My father died in 1950. We moved to Toledo."])
-    embedder = mind().embedder
+    embedder = memory_engines().embedder
     found = understood(told.claims, {}, embedder)
     assert set(found) == {each.id for each in told.claims if each.what}
     for row in found.values():

@@ -7,13 +7,13 @@ from pathlib import Path
 import anyio
 import numpy as np
 import pytest
-from evening import BEGAN, at_once, finish, mind, session, tell
+from evening import BEGAN, at_once, finish, memory_engines, session, tell
 from lives_told import told as tellings
 from numpy.typing import NDArray
 from word_vectors import WordVectors
 
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.bringing_back import FRESH, BringingBack
 from voice_agent.conversation.talks_read import TalksRead
 from voice_agent.memory.forgetting import What, Wish
@@ -44,9 +44,9 @@ class Weight:
         return 0.9 if "hospital" in text else 0.1
 
 
-async def opened(record: Record, folder: Path, embedder: WordVectors) -> Remembering:
-    own = replace(mind(), embedder=embedder, weight=Weight())
-    return await Remembering.open(record, str(folder / "memory"), own, at_once)
+async def opened(record: Record, folder: Path, embedder: WordVectors) -> MemoryStore:
+    own = replace(memory_engines(), embedder=embedder, weight=Weight())
+    return await MemoryStore.open(record, str(folder / "memory"), own, at_once)
 
 
 def lines(number: int, seed: int) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def lines(number: int, seed: int) -> tuple[str, ...]:
     return tellings(seed, number)[:6]
 
 
-def found(memory: Remembering) -> tuple[Topic, ...]:
+def found(memory: MemoryStore) -> tuple[Topic, ...]:
     read = TalksRead(memory)
     topics = joined([each for talk in read.talks for each in read.topics(talk)])
     read.keep()

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.memory.topics.topic_fitting import Choice, fit
 from voice_agent.memory.topics.topic_liking import (
-    LEAST,
+    LEAST_WEIGHT,
     LITTLE,
-    MOST,
+    MOST_WEIGHT,
     SLOW,
     Offered,
     changes,
@@ -79,7 +79,7 @@ def test_what_counted_nothing_may_come_to_count_a_little_and_no_more() -> None:
 def test_no_number_of_evenings_makes_it_somebody_elses(taken: list[tuple[str, bool]]) -> None:
     offers = [offer(name, welcome=welcome) for name, welcome in taken]
     for name, weight in refit(WEIGHTS, offers).items():
-        assert LEAST * WEIGHTS[name] <= weight <= MOST * WEIGHTS[name]
+        assert LEAST_WEIGHT * WEIGHTS[name] <= weight <= MOST_WEIGHT * WEIGHTS[name]
 
 
 def test_of_two_measures_the_one_that_tells_right_from_wrong_is_learned() -> None:

@@ -12,7 +12,7 @@ from voice_agent.assemble import load_stories
 from voice_agent.conversation.bringing_back import heavy, past_topic
 from voice_agent.interview.returning.deciding import decide
 from voice_agent.interview.returning.offers import Verdict
-from voice_agent.interview.returning.shift import Shifts, Signals
+from voice_agent.interview.returning.return_state import ReturnState, Signals
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
@@ -76,7 +76,7 @@ def test_a_word_is_enough_where_nobody_reads_and_where_the_reader_doubts() -> No
 def test_to_what_may_weigh_nobody_is_simply_led_over() -> None:
     def thought(weight: float) -> Verdict:
         topic = past_topic(Ranked(replace(PRAM, weight=weight), 1.0, ()), 0.9)
-        done = Shifts(turns=3, heard=9, lengths=(30, 20, 3), called=(topic,), stood=3)
+        done = ReturnState(turns=3, heard=9, lengths=(30, 20, 3), called=(topic,), stood=3)
         signals = Signals(turns=3, words=3, closer="that was it", shrinking=0.8)
         return decide(signals, [topic], done, (), NOON.date()).verdict
 

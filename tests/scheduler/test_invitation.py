@@ -10,7 +10,7 @@ from room import Room
 
 from voice_agent.audio.echo import NoEcho
 from voice_agent.resources import resource
-from voice_agent.scheduler.answers import Answer
+from voice_agent.scheduler.answers import InvitationAnswer
 from voice_agent.scheduler.calling import Caller, call, wording
 from voice_agent.scheduler.plan import Wanted
 from voice_agent.sound import RATE, Clip
@@ -18,7 +18,9 @@ from voice_agent.sound import RATE, Clip
 CHIME = Clip(Talker().render("ding dong", 150).samples, RATE)
 
 
-def invited(lines: Sequence[Line], *, hand: bool = False) -> tuple[Answer | None, list[str]]:
+def invited(
+    lines: Sequence[Line], *, hand: bool = False
+) -> tuple[InvitationAnswer | None, list[str]]:
     said = list[str]()
 
     def render(text: str) -> Clip:
@@ -36,7 +38,7 @@ def invited(lines: Sequence[Line], *, hand: bool = False) -> tuple[Answer | None
         beckoned=lambda: hand,
     )
 
-    async def run() -> Answer | None:
+    async def run() -> InvitationAnswer | None:
         return await call(Room(script(lines)), caller, 1)
 
     return anyio.run(run), said
@@ -44,7 +46,7 @@ def invited(lines: Sequence[Line], *, hand: bool = False) -> tuple[Answer | None
 
 def test_the_greeting_says_the_name_and_any_word_is_a_yes() -> None:
     answer, said = invited([Rest(8), Say("oh hello dear", 1.5), Rest(10)])
-    assert answer == Answer()
+    assert answer == InvitationAnswer()
     assert said == ["Hello, Rose. It is time for our talk, if you like. Shall we?"]
 
 
@@ -57,7 +59,7 @@ def test_not_today_is_granted_aloud() -> None:
 
 def test_an_answer_in_the_middle_of_the_greeting_is_heard() -> None:
     answer, _ = invited([Rest(2), Say("yes yes I am here", 2.0), Rest(10)])
-    assert answer == Answer()
+    assert answer == InvitationAnswer()
 
 
 def test_an_empty_room_answers_nothing() -> None:
@@ -67,7 +69,7 @@ def test_an_empty_room_answers_nothing() -> None:
 
 
 def test_a_hand_on_the_button_answers_too() -> None:
-    assert invited([Rest(40)], hand=True)[0] == Answer()
+    assert invited([Rest(40)], hand=True)[0] == InvitationAnswer()
 
 
 def test_every_sentence_can_be_said_without_a_name(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from voice_agent.measuring.voices import REPLIES
 from voice_agent.speech.pace import (
     FASTEST,
     HURRY,
-    LONGEST,
+    LONGEST_RESTS,
     MEASURED,
-    SHORTEST,
+    SHORTEST_RESTS,
     SLOWEST,
     Calibration,
     calibration,
@@ -46,7 +46,7 @@ def test_words_are_never_stretched_beyond_careful_talk(reply: str, pace: float) 
 def test_no_rest_is_so_long_that_the_narrator_would_begin(reply: str, pace: float) -> None:
     plan = deliver(reply, pace)
     for part, rest in zip(plan.phrases[:-1], plan.rests, strict=False):
-        assert SHORTEST[part.ends] <= rest <= LONGEST[part.ends]
+        assert SHORTEST_RESTS[part.ends] <= rest <= LONGEST_RESTS[part.ends]
     assert plan.rests[-1] == 0
 
 
@@ -168,7 +168,7 @@ def test_a_piece_and_its_rest_take_the_time_its_words_are_due(reply: str, pace: 
     assert pace <= inner <= HURRY * pace * 1.001
     seconds = 60 * words(reply) / inner
     rest = rest_after(reply, seconds, pace)
-    assert 0 < rest <= LONGEST[Break.SENTENCE]
+    assert 0 < rest <= LONGEST_RESTS[Break.SENTENCE]
 
 
 @given(st.floats(0.0, 0.6), st.floats(0.0, 0.6))

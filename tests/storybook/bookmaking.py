@@ -15,7 +15,7 @@ from voice_agent.resources import resource
 from voice_agent.sound import RATE, Samples
 from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.storybook import plan, tellers
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 PLAN = plan.read(resource("config/book/chapters.toml"))
@@ -45,8 +45,8 @@ def teller(name: str = "margaret") -> tellers.Teller:
     return tellers.read(next(p for p in tellers.shipped() if p.stem == name))
 
 
-def house(who: tellers.Teller) -> House:
-    return House(who.name, PLAN, birth=who.birth)
+def house(who: tellers.Teller) -> HouseBook:
+    return HouseBook(who.name, PLAN, birth=who.birth)
 
 
 _TOLD: dict[str, tuple[Path, Tones]] = {}
@@ -66,7 +66,7 @@ def told(state: Path, who: tellers.Teller) -> Tones:
     return voice
 
 
-def agree(record: Record, house: House, *readers: str) -> None:
+def agree(record: Record, house: HouseBook, *readers: str) -> None:
     """The narrator says yes to every passage, to `readers`, and to print."""
     session = SessionId(record.sessions()[0].id)
     for name in readers:

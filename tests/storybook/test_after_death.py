@@ -13,7 +13,7 @@ from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House, Wanted
+from voice_agent.storybook.house import HouseBook, Wanted
 from voice_agent.storybook.release import Reader
 
 BEGAN = datetime(2026, 11, 2, 10, 0, tzinfo=UTC)
@@ -40,7 +40,7 @@ def say(held: Record, by: str, at: datetime) -> after_death.Status:
 
 
 def copied(held: Record, to: Path, at: datetime) -> None:
-    house = House("Ida", plan.read(resource("config/book/chapters.toml")))
+    house = HouseBook("Ida", plan.read(resource("config/book/chapters.toml")))
     for kind in (ConsentKind.AFTER_DEATH, ConsentKind.RECIPIENT):
         about = "Ann" if kind is ConsentKind.RECIPIENT else ""
         held.consent(Consent(kind, True, BEGAN, SESSION, "Yes.", about))

@@ -10,8 +10,8 @@ from bookmaking import NOW, house, teller, told
 from kitchen import in_place
 
 from voice_agent.archive import memory_tables, passages
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
 from voice_agent.errors import BookRefused
 from voice_agent.reading.wishes.commands import Command, Wish
@@ -24,14 +24,14 @@ from voice_agent.storybook.house import Wanted
 async def granting(record: Record) -> AsyncIterator[Granting]:
     """Whoever carries out wishes in a talk of today."""
     session = SessionId(record.sessions()[-1].id)
-    rememberer = Rememberer(
+    memory_worker = MemoryWorker(
         record, str(record.state / "memory"), lambda: pytest.fail("nothing is remembered here"),
         in_place, lambda says: None, session=session, now=lambda: NOW,
     )  # fmt: skip
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(rememberer.work)
-        yield Granting(record, rememberer, in_place, session, now=lambda: NOW)
-        rememberer.close()
+        tasks.start_soon(memory_worker.work)
+        yield Granting(record, memory_worker, in_place, session, now=lambda: NOW)
+        memory_worker.close()
 
 
 @pytest.mark.anyio

@@ -31,7 +31,7 @@ from voice_agent.resources import resource
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import leaks, plan
 from voice_agent.storybook.copying import Making
-from voice_agent.storybook.house import House, Wanted
+from voice_agent.storybook.house import HouseBook, Wanted
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.release import Reader
 
@@ -163,7 +163,7 @@ def test_every_file_of_a_copy_is_for_its_owner_alone(record: Record, tmp_path: P
 def test_whoever_a_bundle_is_for_may_be_named_in_it_though_no_story_of_theirs_names_them(
     tmp_path: Path,
 ) -> None:
-    plain = House("Ida", plan.read(resource("config/book/chapters.toml")))
+    plain = HouseBook("Ida", plan.read(resource("config/book/chapters.toml")))
     told = (
         "We hid the medal of Corporal Nesbitt in the well of the farm at Alnwick in 1946.",
         "My cousin took the horse to Keziah Brown in 1951 and never paid her a penny for its hay.",

@@ -24,7 +24,7 @@ from voice_agent.sound import RATE
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.storybook import print_pdf
 from voice_agent.storybook.approval import read_back
-from voice_agent.storybook.house import House, Wanted
+from voice_agent.storybook.house import HouseBook, Wanted
 from voice_agent.storybook.pages import Kind, Passage
 
 HERS = "There was a goat, and it minded its own business."
@@ -162,7 +162,7 @@ LONG = (
 def test_what_was_said_after_a_mishearing_stays_approved_though_it_stands_elsewhere_now(
     tmp_path: Path,
 ) -> None:
-    id, who = SessionId("2026-11-20T10-00-00Z-0001"), House("Rose", PLAN)
+    id, who = SessionId("2026-11-20T10-00-00Z-0001"), HouseBook("Rose", PLAN)
     times = tuple(Word(w, n / 2, n / 2 + 0.4) for n, w in enumerate(LONG.split()))
     with Record.open(tmp_path / "state") as record:
         record.begin(Session(id, "Rose", NOW, topic="childhood"))
@@ -182,7 +182,7 @@ def test_what_was_said_after_a_mishearing_stays_approved_though_it_stands_elsewh
 
 def test_in_an_older_house_the_pieces_that_read_as_before_stay_approved(tmp_path: Path) -> None:
     """Her wording had become what she said, and every piece had been approved with it."""
-    id, who = SessionId("2026-11-20T10-00-00Z-0001"), House("Rose", PLAN)
+    id, who = SessionId("2026-11-20T10-00-00Z-0001"), HouseBook("Rose", PLAN)
     with Record.open(tmp_path / "state") as record:
         record.begin(Session(id, "Rose", NOW, topic="childhood"))
         record.turn(Turn(TurnId(1), id, Speaker.NARRATOR, LONG, 0.0, 60.0, NOW))

@@ -15,7 +15,7 @@ from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import approval, at_home, tellers
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 from voice_agent.storybook.marks import Doubt, Reason, left_out
 from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.tellers import Teller
@@ -29,7 +29,7 @@ EVENING = (
     "Q: What became of the hens?\n"
     "A: A fox had them all in one night, and he never kept another. My mother plucked what was left."
 )
-WALTER = House("Walter", PLAN, birth="1940")
+WALTER = HouseBook("Walter", PLAN, birth="1940")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from talking import AT, after, rules
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import PendingWishes, Progress, SafetyCheck, Stage
 from voice_agent.interview.steering.outcome import WHICH
 from voice_agent.reading.wishes.commands import Command, Wish
 
@@ -81,7 +81,7 @@ def test_a_goodbye_ends_the_talk_in_two_steps_at_the_most(said: str) -> None:
 @pytest.mark.parametrize("said", NO_GOODBYES)
 def test_a_story_that_ends_with_somebodys_goodbye_goes_on(said: str) -> None:
     progress, move = after(said)
-    assert not move.ends and not progress.end_asked
+    assert not move.ends and not progress.wishes.end_asked
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ STOPPED = (
 def test_whoever_stops_the_recording_in_danger_is_answered_and_not_written_down(said: str) -> None:
     progress, move = after(said)
     assert move.alert in ("2", "3", "3m") and not move.ends
-    assert move.withheld and progress.unrecorded
+    assert move.withheld and progress.safety.unrecorded
     _, then = planner.reply(rules(), progress, Heard("My sister kept hens.", at=AT), AGREED)
     assert then.withheld
 
@@ -183,7 +183,9 @@ def test_an_emergency_of_now_is_one_whatever_numbers_stand_in_it(said: str) -> N
 
 
 def test_a_telling_answers_which_of_two_stories_is_meant() -> None:
-    waits = Progress(stage=Stage.TALK, turns=4, wishing=Wish(Command.FORGET, story=WHICH))
+    waits = Progress(
+        stage=Stage.TALK, turns=4, wishes=PendingWishes(waiting=Wish(Command.FORGET, story=WHICH))
+    )
     move = answer("The one about the jackdaw that we taught to swear at the vicar.", waits)
     assert move.wish is not None and move.wish.story == WHICH
 
@@ -206,7 +208,9 @@ NO_DENIALS = (
 
 def asked(*, plainly: bool, level: str = "2") -> Progress:
     return Progress(
-        stage=Stage.TALK, turns=4, safety_asked=True, after=level, heavy=True, plainly_asked=plainly
+        stage=Stage.TALK,
+        turns=4,
+        safety=SafetyCheck(asked=True, after=level, heavy=True, plainly_asked=plainly),
     )
 
 
@@ -217,13 +221,13 @@ def answer(said: str, before: Progress) -> Move:
 @pytest.mark.parametrize("said", DENIALS)
 def test_a_denial_of_what_was_never_plainly_said_is_believed_once_and_for_all(said: str) -> None:
     move = answer(said, asked(plainly=False))
-    assert move.say == rules().net.say("mistaken") and not move.ask and not move.withheld
+    assert move.say == rules().readers.net.say("mistaken") and not move.ask and not move.withheld
     assert move.wish is not None and move.wish.command is Command.CANCEL
 
 
 @pytest.mark.parametrize("said", NO_DENIALS)
 def test_whatever_denies_nothing_is_answered_with_care(said: str) -> None:
-    assert answer(said, asked(plainly=False)).say == rules().net.say("2-yes")
+    assert answer(said, asked(plainly=False)).say == rules().readers.net.say("2-yes")
 
 
 @pytest.mark.parametrize(
@@ -236,20 +240,22 @@ def test_whatever_denies_nothing_is_answered_with_care(said: str) -> None:
 )
 def test_i_am_fine_ends_an_alarm_and_after_a_plain_cry_no_message(said: str) -> None:
     believed = answer(said, asked(plainly=False, level="3m"))
-    assert believed.say == rules().net.say("mistaken")
+    assert believed.say == rules().readers.net.say("mistaken")
     plain = answer(said, asked(plainly=True, level="3m"))
-    assert plain.say == rules().net.say("3-fine") and plain.wish is None
+    assert plain.say == rules().readers.net.say("3-fine") and plain.wish is None
 
 
 def test_whoever_says_fine_and_tells_of_tablets_is_not_believed() -> None:
     move = answer("I'm fine. I've taken all my tablets.", asked(plainly=False, level="3m"))
-    assert move.say != rules().net.say("mistaken")
+    assert move.say != rules().readers.net.say("mistaken")
 
 
 @pytest.mark.parametrize("said", ["No.", "No, I'm not.", "No, not really."])
 def test_no_to_are_you_all_right_is_answered_as_what_it_may_have_been(said: str) -> None:
     checking = replace(
-        asked(plainly=True), safety_asked=False, after="", checking="3m", told_last=""
+        until_now := asked(plainly=True),
+        safety=replace(until_now.safety, asked=False, after="", checking="3m"),
+        tellings=replace(until_now.tellings, last=""),
     )
     assert answer(said, checking).alert == "3m"
 
@@ -264,8 +270,11 @@ def test_no_to_are_you_all_right_is_answered_as_what_it_may_have_been(said: str)
     ],
 )
 def test_all_is_right_is_believed(said: str) -> None:
-    checking = replace(asked(plainly=True), safety_asked=False, after="", checking="A")
-    assert answer(said, checking).say == rules().net.say("check-yes")
+    checking = replace(
+        until_now := asked(plainly=True),
+        safety=replace(until_now.safety, asked=False, after="", checking="A"),
+    )
+    assert answer(said, checking).say == rules().readers.net.say("check-yes")
 
 
 PLOT = "I don't need quiet, I have all the quiet there is. She's beside Mykola in the yard at Hafford, and there's room for me."
@@ -283,8 +292,8 @@ def test_whoever_says_that_all_is_right_and_nobody_need_be_called_is_believed(sa
     asked, move = after(PLOT)
     assert move.reason.startswith("safety check")
     progress, move = planner.reply(rules(), asked, Heard(said, minutes=9.0, at=AT), AGREED)
-    assert not move.alert and move.text == rules().net.say("check-yes"), move.reason
-    assert not progress.checking
+    assert not move.alert and move.text == rules().readers.net.say("check-yes"), move.reason
+    assert not progress.safety.checking
 
 
 @pytest.mark.parametrize(

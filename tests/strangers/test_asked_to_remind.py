@@ -100,7 +100,7 @@ def test_at_the_next_opening_it_is_brought_up_and_the_floor_is_theirs() -> None:
     progress, move = after(told=(), past=Past(reminders=wanted_))
     assert move.act is Act.GREET and not move.ask
     assert "about your wedding and about Mr Pettigrew." in move.text.replace(":", " about")
-    assert progress.reminded == (3, 4)
+    assert progress.wishes.reminded == (3, 4)
 
 
 def test_who_was_to_be_reminded_and_says_so_is_answered_with_it() -> None:
@@ -143,7 +143,7 @@ async def held(state: Path, number: int, lines: Sequence[str]) -> list[str]:
             said.append(" ".join(ours.opening))
             for line in lines:
                 said.append(" ".join(await ours.answer(line, tasks)))
-            reminders.done(record, ours.progress.reminded, BEGAN)
+            reminders.done(record, ours.progress.wishes.reminded, BEGAN)
     return said
 
 
@@ -282,7 +282,7 @@ async def test_what_is_kept_back_and_what_was_never_told_are_answered_in_the_sam
     await held(tmp_path, 1, [KEITH, "Keep that between us."])
     kept = await held(tmp_path, 2, ["What did I tell you about our Keith?"])
     none = await held(tmp_path, 3, ["What did I tell you about our goat?"])
-    neutral = plain_rules().phrases.kinds["not_found"].say
+    neutral = plain_rules().words.phrases.kinds["not_found"].say
     assert kept[1] in neutral and none[1] in neutral
     assert not any(re.search("aloud|may|secret|forg|remember", each) for each in neutral)
 

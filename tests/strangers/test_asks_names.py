@@ -46,7 +46,7 @@ def test_what_somebody_was_called_is_answered_with_the_telling(said: str, holds:
 def test_whoever_was_not_told_of_is_not_found_and_nobody_forgot(said: str) -> None:
     """Plainly, and she may tell it now."""
     _, move = after(said, told=("We had a mill behind the chapel and it ran day and night.",))
-    assert move.say in rules().phrases.kinds["not_found"].say, move.text
+    assert move.say in rules().words.phrases.kinds["not_found"].say, move.text
 
 
 def test_whoever_we_spoke_of_last_may_be_asked_after_by_a_pronoun() -> None:
@@ -86,4 +86,4 @@ def test_that_something_was_told_is_no_telling_of_it() -> None:
         "What was my brother called?",
         told=LIFE,
     )
-    assert move.say in rules().phrases.kinds["not_found"].say, move.text
+    assert move.say in rules().words.phrases.kinds["not_found"].say, move.text

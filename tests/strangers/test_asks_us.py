@@ -236,7 +236,7 @@ def test_a_question_behind_a_story_is_heard_and_so_is_the_story() -> None:
     """Nothing is asked after it, and what was told before it is kept in mind."""
     progress, move = after(HUT + "Have you ever kept pigeons?")
     assert "never kept pigeons" in move.text and "?" not in move.text
-    assert progress.told_last.startswith("We had a hut")
+    assert progress.tellings.last.startswith("We had a hut")
     _, told = after(HUT + "And what do you think he said? He said it were for the birds.")
     assert not told.reason.startswith("asked us")
 
@@ -289,7 +289,7 @@ def test_a_plain_question_about_our_life_is_answered_with_its_own_words(
 def test_what_cannot_be_said_back_in_english_is_answered_in_general(said: str) -> None:
     """A program has no life of its own, and is there for theirs; their words are not turned round."""
     _, move = after(said, told=())
-    assert move.say in rules().phrases.kinds["asks_life"].say, move.text
+    assert move.say in rules().words.phrases.kinds["asks_life"].say, move.text
 
 
 WANTED = (
@@ -313,7 +313,7 @@ def test_whoever_asks_whether_we_have_a_question_is_asked_the_next_one(said: str
     assert wants_a_question(said) and every(said) == ()
     _, move = after(said)
     assert move.act is Act.QUESTION and move.ask, move.text
-    assert move.say in rules().phrases.kinds["asks_question"].say
+    assert move.say in rules().words.phrases.kinds["asks_question"].say
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,9 @@ def test_a_question_before_the_yes_is_answered_and_leave_is_asked_again(
 ) -> None:
     """However often they ask, it is not counted as an unclear answer; and nothing is said to be kept."""
     progress, move = before_the_yes(said, said, said)
-    assert move.act is Act.CONSENT and move.ask == rules().notice.ask_again
+    assert move.act is Act.CONSENT and move.ask == rules().words.notice.ask_again
     assert re.search(holds, move.say), move.say
-    assert progress.unclear == 0 and "is written down by me" not in move.say
+    assert progress.consent.unclear == 0 and "is written down by me" not in move.say
 
 
 OF_NOW = (
@@ -385,9 +385,9 @@ def test_what_is_asked_of_this_moment_is_answered_wherever_it_stands_in_a_story(
     ):
         progress, move = after(said)
         assert re.search(holds, move.text) and "?" not in move.text, (said, move.text)
-        assert "hut" in progress.told_last
+        assert "hut" in progress.tellings.last
         again, twice = after(said, said)
-        assert re.search(holds, twice.text) and "hut" in again.told_last, twice.text
+        assert re.search(holds, twice.text) and "hut" in again.tellings.last, twice.text
 
 
 @pytest.mark.parametrize(
@@ -425,7 +425,7 @@ def test_behind_a_story_it_is_answered_before_the_yes_and_leave_is_asked_for_aga
     for said in ((story + question,), (story + question,) * 2):
         _, move = before_the_yes(*said)
         assert move.act is Act.CONSENT and not move.ends, move.text
-        assert re.search(holds, move.say) and move.ask == rules().notice.ask_again, move.text
+        assert re.search(holds, move.say) and move.ask == rules().words.notice.ask_again, move.text
 
 
 @pytest.mark.parametrize(
@@ -502,7 +502,7 @@ def test_danger_that_hides_in_a_question_is_asked_about_first() -> None:
 def test_a_joke_on_our_vague_question_is_owned() -> None:
     """The hat looked like a hat; the question was badly asked."""
     _, move = after("What did what look like? The hat? It looked like a hat.")
-    assert move.say in rules().phrases.kinds["unclear"].say and not move.ask
+    assert move.say in rules().words.phrases.kinds["unclear"].say and not move.ask
 
 
 def test_what_the_house_or_the_world_does_just_now_cannot_be_known() -> None:

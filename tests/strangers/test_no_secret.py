@@ -68,7 +68,7 @@ def test_who_says_it_is_no_secret_hears_that_we_understood(line: str) -> None:
 @pytest.mark.parametrize("line", NO_SECRET)
 def test_what_was_just_kept_back_is_let_out_only_after_a_question(line: str) -> None:
     progress, move = after("Keep that between us, please.", line)
-    assert progress.wishing is not None
+    assert progress.wishes.waiting is not None
     assert "after all" in move.ask or "Shall I let" in move.ask
     _, answered = after("Keep that between us, please.", line, "Yes.")
     assert {wish.command for wish in answered.wishes} == {Command.LET_OUT}
@@ -79,7 +79,7 @@ def test_a_story_stays_a_story_where_it_is_called_no_secret() -> None:
         "It was no secret that my uncle Alf drank. He fell off the coal cart twice in one week, and the horse took him home."
     )
     assert not move.wishes
-    assert "uncle Alf" in progress.told_last
+    assert "uncle Alf" in progress.tellings.last
 
 
 @pytest.mark.parametrize("line", [*LEFT_TO_SOMEBODY, "We danced till two that night, and so I'll be away for my bus, and you mind yourself till I'm back."])  # fmt: skip

@@ -51,7 +51,7 @@ def test_a_rebuke_is_known_and_owned_and_nothing_is_asked(said: str) -> None:
     progress, move = after(said, told=(PIGEONS,))
     assert move.act is Act.ANSWER and move.reason == "told off: owned"
     assert move.text and "?" not in move.text and not move.ask
-    assert progress.last == "" and progress.asking is None
+    assert progress.question.text == "" and progress.question.chosen is None
 
 
 @pytest.mark.parametrize("said", NOT)
@@ -90,7 +90,7 @@ def test_a_loss_is_honoured_and_the_question_is_not_asked_again() -> None:
 def test_without_their_words_the_loss_before_is_honoured_all_the_same() -> None:
     """What was told last was a death: nothing of it is said back wrongly."""
     _, move = after("I've just told you.", told=("Our lad died in that lorry, on the road.",))
-    assert move.say in rules().phrases.kinds["rebuked_hard"].say
+    assert move.say in rules().words.phrases.kinds["rebuked_hard"].say
 
 
 def test_you_asked_me_that_wants_no_other_question() -> None:

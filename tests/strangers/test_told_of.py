@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.reading.wishes.told_of import LONGEST, best
+from voice_agent.reading.wishes.told_of import LONGEST_SAID_BACK_WORDS, best
 
 TELLINGS = (
     "Our Keith played it after me. He had a better lip than me, did Keith. He were nineteen.",
@@ -74,7 +74,7 @@ def test_in_whatever_order_it_was_told_it_is_one_breath_of_one_telling_that_spea
     told = [each for each in tellings if ABOUT[about] in each and not each.startswith(WISHES)]
     assert bool(found) == bool(told)
     if found:
-        assert len(found.split()) <= LONGEST + 1
+        assert len(found.split()) <= LONGEST_SAID_BACK_WORDS + 1
         body = found.removesuffix(" …")[1:]
         assert any(body in " ".join(each.split()) for each in told)
         assert "?" not in found and "Forget" not in found

@@ -100,12 +100,17 @@ FAREWELLS = (
 def by() -> Rules:
     """The rules of a talk, with the reader of danger that a house has; loaded once."""
     net = safety.read(resource("config/safety.toml"), "GB")
-    return replace(rules(), net=assemble.by_meaning(house.load(None), net, lambda _: None))
+    return replace(
+        shipped := rules(),
+        readers=replace(
+            shipped.readers, net=assemble.by_meaning(house.load(None), net, lambda _: None)
+        ),
+    )
 
 
 def met(said: str) -> str:
     """The level at which it is acted on or asked about."""
-    net = by().net
+    net = by().readers.net
     return net.level(said) or net.asks_about(said)
 
 
@@ -172,7 +177,7 @@ def talk(turns: tuple[str, ...]) -> tuple[list[str], str]:
         await anyio.lowlevel.checkpoint()
 
     async def live() -> None:
-        alarm = Alarm(by().net, PEOPLE, line, in_place, consented=True, sleep=no_time)
+        alarm = Alarm(by().readers.net, PEOPLE, line, in_place, consented=True, sleep=no_time)
         progress = Progress(stage=Stage.TALK)
         for said in turns:
             progress, move = planner.reply(by(), progress, Heard(said), Opening(True))

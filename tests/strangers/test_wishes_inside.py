@@ -145,7 +145,7 @@ def test_stop_stops_behind_other_words(said: str) -> None:
 
 def test_a_word_of_another_language_says_goodbye() -> None:
     _, move = after("Now my knees say bed. Dobranoc.")
-    assert move.ends or move.ask in rules().phrases.kinds["end_ask"].say
+    assert move.ends or move.ask in rules().words.phrases.kinds["end_ask"].say
 
 
 def test_what_somebody_says_in_the_story_ends_nothing() -> None:

@@ -32,7 +32,7 @@ from voice_agent.memory.forgetting import What, Wish
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House as Bookmaker
+from voice_agent.storybook.house import HouseBook as Bookmaker
 from voice_agent.web.library import Library
 
 N, F, C = Role.NARRATOR, Role.FAMILY, Role.CAREGIVER

@@ -41,7 +41,7 @@ from voice_agent.archive import (
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
-from voice_agent.archive.shown_word import Said
+from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.errors import AccountRefused
 from voice_agent.memory.privacy import Privacy
 from voice_agent.story import ConsentKind
@@ -406,7 +406,7 @@ def test_a_yes_to_a_forgotten_password_ends_with_the_next_reset(house: House) ->
     _, device = sign_ins.sign_in(house.book, ann, NOW)
     hers = forgotten.ask(house.book, ann, device, NOW)
     word = forgotten.asked(house.book, NOW)[0].word
-    assert forgotten.allow(house.book, ann.id, word, NOW) is Said.RIGHT
+    assert forgotten.allow(house.book, ann.id, word, NOW) is WordAnswer.RIGHT
     token = invitations.new_way_in(house.book, ann, house.people[N].id, NOW)
     invitations.take_up(house.book, token, "x", NOW)
     with pytest.raises(AccountRefused):

@@ -12,7 +12,7 @@ from voice_agent.archive.record import Record
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import plan
-from voice_agent.storybook.house import House as Bookmaker
+from voice_agent.storybook.house import HouseBook as Bookmaker
 from voice_agent.web import who_sees
 from voice_agent.web.library import Library
 

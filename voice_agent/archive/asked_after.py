@@ -13,7 +13,7 @@ from voice_agent.memory.decisions import let_out
 from voice_agent.memory.terms import terms
 from voice_agent.story import CONFIDED, WITH_A_WISH, ConsentKind, Speaker
 
-MOST = 40
+MOST_TELLINGS = 40
 """Tellings of one thing that are looked through, the latest. A guess."""
 
 Place = tuple[str, int]
@@ -63,7 +63,7 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
     )
     closed = shut(record.read) - _only_beside(record, words)
     fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
-    return tuple(reversed(fine[:MOST]))
+    return tuple(reversed(fine[:MOST_TELLINGS]))
 
 
 def _only_beside(record: Record, words: Collection[str]) -> frozenset[Place]:

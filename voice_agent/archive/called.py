@@ -10,7 +10,7 @@ import unicodedata
 
 from voice_agent.errors import AccountRefused
 
-LONGEST = 60
+LONGEST_NAME_LETTERS = 60
 """Letters of a name."""
 
 _UNSEEN = frozenset({"Cf", "Cc", "Cn", "Co", "Cs", "Zl", "Zp"})
@@ -50,7 +50,7 @@ def shown(name: str) -> str:
     ]
     if (
         not any(each.isalpha() for each in clean)
-        or len(clean) > LONGEST
+        or len(clean) > LONGEST_NAME_LETTERS
         or odd
         or clean.lower() in _OURS_ALONE
     ):

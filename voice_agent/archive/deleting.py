@@ -18,7 +18,7 @@ def delete_everything(
 ) -> tuple[str, ...]:
     """Delete all that was ever said in this house, index, exports, backups and copies of the book included.
 
-    `uri` and `caches` are as for `Remembering.ajar`: what lies outside the state folder goes too. Returns
+    `uri` and `caches` are as for `MemoryStore.ajar`: what lies outside the state folder goes too. Returns
     sentences about copies that are beyond our reach.
     """
     state = record.state

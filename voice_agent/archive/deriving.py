@@ -16,7 +16,7 @@ from voice_agent.archive import (
     tombstones,
     woven,
 )
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.record import Record
 from voice_agent.memory.bubbles import Bubble, bubbles, relevant
 from voice_agent.memory.claims import Claim, ClaimId
@@ -46,8 +46,8 @@ class Derived(NamedTuple):
 class Deriving:
     """Makes it, and remembers what was read and woven for the next time. Blocking."""
 
-    def __init__(self, record: Record, mind: Mind) -> None:
-        self._record, self._mind = record, mind
+    def __init__(self, record: Record, engines: MemoryEngines) -> None:
+        self._record, self._engines = record, engines
         self._loom: Loom | None = None
         self._erased: int | None = tombstones.erased(record.read)
         """How much was gone when the loom held nothing of it; None: it is to be gone through."""
@@ -84,7 +84,7 @@ class Deriving:
         if not keeping_back.wishes(record.read):
             return 0
         events = spreading.events_of(life, memory_tables.claims(record.read))
-        read = self._mind.telling.embed if self._mind.telling else None
+        read = self._engines.telling.embed if self._engines.telling else None
         return len(spreading.spread(record, datetime.now(UTC), events=events, read=read))
 
     def _derive(self, before: Mapping[str, Memory]) -> Derived:
@@ -115,9 +115,11 @@ class Deriving:
         found = gather(life, claims, cut, relevant(cut), sessions)
         known, fresh = _with_known_affect(found, before)
         if fresh:
-            vectors: NDArray[np.float32] = self._mind.embedder.embed([each.text for each in fresh])
-            known += felt(fresh, vectors, self._mind.affect)
-        birth = self._mind.setting.birth
+            vectors: NDArray[np.float32] = self._engines.embedder.embed(
+                [each.text for each in fresh]
+            )
+            known += felt(fresh, vectors, self._engines.affect)
+        birth = self._engines.setting.birth
         known_so_far = outline(
             life,
             claims,
@@ -145,21 +147,21 @@ class Deriving:
     def meant(self) -> dict[ClaimId, NDArray[np.float32]]:
         """What was read of claims, as the book and the pages weave with it; only what the reader in use would make."""
         kept = memory_tables.meanings(self._record.read)
-        if self._mind.again is None:
+        if self._engines.again is None:
             return kept
-        size = 2 * self._mind.again.size
+        size = 2 * self._engines.again.size
         return {claim: vector for claim, vector in kept.items() if len(vector) == size}
 
     def _understand(self, claims: Sequence[Claim], turns: Sequence[Turn]) -> None:
         """Read what is new, some 20 ms a claim, and keep it."""
-        if self._mind.again is None:
+        if self._engines.again is None:
             return
         new = [each for each in claims if each.what and each.id not in self.meanings]
         if not new:
             return
         said = {(each.session, each.id): each.text for each in turns}
         for start in range(0, len(new), READ):
-            found = understood(new[start : start + READ], said, self._mind.again)
+            found = understood(new[start : start + READ], said, self._engines.again)
             # as the record keeps them, so that a restart weaves the same
             made = {id: row.astype(np.float16).astype(np.float32) for id, row in found.items()}
             memory_tables.keep_meanings(self._record, made)

@@ -6,8 +6,8 @@ from functools import partial
 import anyio
 
 from voice_agent.archive import memory_tables, permitted
-from voice_agent.archive.memory_tables import Heard
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.distil import Distilled, Distiller
@@ -18,7 +18,7 @@ from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 PATIENCE = 60.0
 """Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
 
-Wanted = Mapping[tuple[SessionId, TurnId], Heard]
+Wanted = Mapping[tuple[SessionId, TurnId], TurnWording]
 """What is to be distilled."""
 
 
@@ -26,10 +26,10 @@ class Distilling:
     """Goes through sessions turn by turn, so that "there" and "she" are understood from what came before."""
 
     def __init__(
-        self, record: Record, mind: Mind, labour: Labour, patience: float = PATIENCE
+        self, record: Record, engines: MemoryEngines, labour: Labour, patience: float = PATIENCE
     ) -> None:
         """`patience`: seconds that a language model has to weigh what waits."""
-        self._record, self._mind, self._labour = record, mind, labour
+        self._record, self._engines, self._labour = record, engines, labour
         self._patience = patience
         self._distillers: dict[SessionId, Distiller] = {}
 
@@ -37,10 +37,10 @@ class Distilling:
         """Something was erased: what was understood from it is forgotten, too."""
         self._distillers.clear()
 
-    async def distil(self, waiting: Sequence[Heard]) -> None:
+    async def distil(self, waiting: Sequence[TurnWording]) -> None:
         """Distil turns by rules; a model then weighs what they found, and where it is too slow they stand."""
         wanted = {(each.session, each.turn): each for each in waiting}
-        model, until = self._mind.model, anyio.current_time() + self._patience
+        model, until = self._engines.model, anyio.current_time() + self._patience
         for id in dict.fromkeys(each.session for each in waiting):
             if model is None:
                 await self._labour(partial(self._distil_now, id, wanted))
@@ -62,12 +62,14 @@ class Distilling:
         for heard, turn, found in self._found(id, wanted):
             self._store(heard, turn, found)
 
-    def _store(self, heard: Heard, turn: Turn, found: Distilled) -> None:
+    def _store(self, heard: TurnWording, turn: Turn, found: Distilled) -> None:
         done = [heard] if turn.speaker is Speaker.NARRATOR else []
         claims = found.claims if turn.kind != TO_US else _binding(found)
         memory_tables.store(self._record, claims, found.labels, done)
 
-    def _found(self, id: SessionId, wanted: Wanted) -> Iterator[tuple[Heard, Turn, Distilled]]:
+    def _found(
+        self, id: SessionId, wanted: Wanted
+    ) -> Iterator[tuple[TurnWording, Turn, Distilled]]:
         distiller = self._distillers.get(id)
         if distiller is None:
             number = memory_tables.sitting(self._record.read, id)
@@ -78,8 +80,8 @@ class Distilling:
                 for each in memory_tables.claims(self._record.read)
                 if each.sitting < number or (each.session == id and each.turn < first)
             ]
-            mind = self._mind
-            distiller = Distiller(mind.reader, mind.setting, earlier, number)
+            engines = self._engines
+            distiller = Distiller(engines.reader, engines.setting, earlier, number)
             self._distillers[id] = distiller
         for turn in self._record.session(id).turns:
             heard = wanted.get((id, turn.id))

@@ -30,7 +30,7 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.record import Record
-from voice_agent.archive.redaction import Cut, Heard, Span
+from voice_agent.archive.redaction import Cut, HeardTurn, Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.archive.tombstones import Tombstone, bury
 from voice_agent.archive.unfinished import Begun
@@ -230,7 +230,7 @@ def _files(record: Record, going: Going) -> None:
         keys = [key for key in going.turns if key[0] == session]
         cuts = {key[1]: _cut(going, key) for key in keys if key in going.gone}
         heard = [
-            Heard(key[1], turn.began, turn.ended)
+            HeardTurn(key[1], turn.began, turn.ended)
             for key in keys
             if not (turn := going.turns[key]).ours
         ]

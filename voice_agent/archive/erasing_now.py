@@ -33,7 +33,7 @@ async def erase_turn(
     now: datetime,
     labour: Labour,
 ) -> Erased:
-    """Erase one turn for good from everything that is ours, and prove it. `uri` and `caches`: as for `Remembering.ajar`.
+    """Erase one turn for good from everything that is ours, and prove it. `uri` and `caches`: as for `MemoryStore.ajar`.
 
     Raises MemoryRefused, DiskFull.
     """
@@ -52,7 +52,7 @@ async def erase_turn(
 async def finish(
     record: Record, uri: str, caches: Sequence[Path], now: datetime, labour: Labour
 ) -> None:
-    """Finish an erasing that was cut short; nothing happens where none was. `uri`, `caches`: as for `Remembering.ajar`.
+    """Finish an erasing that was cut short; nothing happens where none was. `uri`, `caches`: as for `MemoryStore.ajar`.
 
     Nobody may be telling meanwhile. The index is made anew by whoever opens memory. Raises MemoryRefused where it
     cannot be finished now, DiskFull.

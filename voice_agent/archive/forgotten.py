@@ -15,7 +15,7 @@ from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import a_word
 from voice_agent.archive.invitations import set_password
-from voice_agent.archive.shown_word import Said
+from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.archive.sign_ins import digest
 from voice_agent.errors import AccountRefused
 
@@ -79,22 +79,22 @@ def asked(keeper: Keeper, now: datetime) -> tuple[Asked, ...]:
     return _found(keeper, "allowed IS NULL", (), now)
 
 
-def allow(keeper: Keeper, id: str, word: str, now: datetime) -> Said:
+def allow(keeper: Keeper, id: str, word: str, now: datetime) -> WordAnswer:
     """The narrator says yes, and which word they were told: only the right one opens, and a second wrong one is a no."""
 
-    def work(db: sqlite3.Connection) -> Said:
+    def work(db: sqlite3.Connection) -> WordAnswer:
         row = db.execute(
             f"SELECT word, wrong, name FROM forgotten JOIN accounts ON id = account WHERE account = ? AND {_STANDS}",
             (id, (now - OPEN).isoformat()),
         ).fetchone()
         if row is None:
-            return Said.TO_NOBODY
+            return WordAnswer.TO_NOBODY
         shown, wrong, name = row
         match told := shown_word.said(word, shown, wrong):
-            case Said.RIGHT:
+            case WordAnswer.RIGHT:
                 at = (now.isoformat(), id)
                 db.execute("UPDATE forgotten SET allowed = ? WHERE account = ?", at)
-            case Said.WRONG:
+            case WordAnswer.WRONG:
                 db.execute("UPDATE forgotten SET wrong = wrong + 1 WHERE account = ?", (id,))
             case _:
                 db.execute("DELETE FROM forgotten WHERE account = ?", (id,))

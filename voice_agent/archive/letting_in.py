@@ -12,7 +12,7 @@ from voice_agent.archive import accounts, after_death, news, shown_word, withdra
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import key, related
-from voice_agent.archive.shown_word import Said
+from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.errors import AccountRefused
 
 HERSELF = "the narrator"
@@ -117,22 +117,22 @@ def replaced(keeper: Keeper, id: str) -> bool:
     return any(each.account.id == id and each.replaced for each in outside(keeper))
 
 
-def heard(keeper: Keeper, who: Account, role: Role, word: str, now: datetime) -> Said:
+def heard(keeper: Keeper, who: Account, role: Role, word: str, now: datetime) -> WordAnswer:
     """Is it what they were shown? The second word that is not is a no."""
 
-    def work(db: sqlite3.Connection) -> Said:
+    def work(db: sqlite3.Connection) -> WordAnswer:
         key = (who.id, role)
         row = db.execute(
             "SELECT word, wrong FROM asked_in WHERE account = ? AND role = ?", key
         ).fetchone()
         if row is None:  # a button that is pressed twice has been heard
-            return Said.RIGHT if role in who.roles else Said.TO_NOBODY
+            return WordAnswer.RIGHT if role in who.roles else WordAnswer.TO_NOBODY
         match told := shown_word.said(word, *row):
-            case Said.WRONG:
+            case WordAnswer.WRONG:
                 db.execute(
                     "UPDATE asked_in SET wrong = wrong + 1 WHERE account = ? AND role = ?", key
                 )
-            case Said.NO:
+            case WordAnswer.NO:
                 db.execute("DELETE FROM asked_in WHERE account = ? AND role = ?", key)
                 db.execute(
                     "INSERT INTO let_in (account, role, given, way, at) VALUES (?, ?, 0, 'page', ?)",

@@ -36,7 +36,7 @@ from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 _ALL = "all"
 
 
-class Heard(NamedTuple):
+class TurnWording(NamedTuple):
     """One turn in one wording."""
 
     session: SessionId
@@ -48,7 +48,7 @@ def store(
     record: Keeper,
     claims: Iterable[Claim],
     labels: Iterable[Label] = (),
-    distilled: Iterable[Heard] = (),
+    distilled: Iterable[TurnWording] = (),
 ) -> None:
     """Write what was distilled, all of it or nothing; it is on the disk when this returns.
 
@@ -181,7 +181,7 @@ def kept_back_in(read: Read, session: str, turn: int) -> tuple[TurnId, ...]:
     return tuple(TurnId(at) for (at,) in rows)
 
 
-def undistilled(read: Read) -> tuple[Heard, ...]:
+def undistilled(read: Read) -> tuple[TurnWording, ...]:
     """The narrator's turns, in their newest wording, that have not been distilled, in order.
 
     After a crash they are made up for; after a correction of the wording they are done again.
@@ -196,7 +196,7 @@ def undistilled(read: Read) -> tuple[Heard, ...]:
             ORDER BY sessions.number, turns.id""",
         (),
     )
-    return tuple(Heard(SessionId(s), TurnId(t), version) for s, t, version in rows)
+    return tuple(TurnWording(SessionId(s), TurnId(t), version) for s, t, version in rows)
 
 
 READ_BY = "claims were read by"
@@ -340,7 +340,12 @@ def bring_in(
             session_tables.add_session(db, session)
             for turn in session.turns:
                 session_tables.add_turn(db, turn)
-        _add(db, claims, labels, [Heard(t.session, t.id, 1) for s in sessions for t in _told(s)])
+        _add(
+            db,
+            claims,
+            labels,
+            [TurnWording(t.session, t.id, 1) for s in sessions for t in _told(s)],
+        )
 
     _refusing(record, work)
 
@@ -399,7 +404,7 @@ def _add(
     db: sqlite3.Connection,
     claims: Iterable[Claim],
     labels: Iterable[Label],
-    distilled: Iterable[Heard],
+    distilled: Iterable[TurnWording],
 ) -> None:
     claims, distilled = list(claims), list(distilled)
     db.execute(  # the first ones: nothing of an older reader's is to be read again
@@ -420,7 +425,7 @@ def _add(
     db.executemany("INSERT OR IGNORE INTO distilled VALUES (?, ?, ?)", distilled)
 
 
-def _drop(db: sqlite3.Connection, turn: Heard, made: Collection[ClaimId]) -> None:
+def _drop(db: sqlite3.Connection, turn: TurnWording, made: Collection[ClaimId]) -> None:
     """Drop what an older reader made of a turn and this one does not; what is put away or kept from somebody stays so.
 
     Where an older wording bears a label, whatever was made of the turn stays: it may be shut by that label alone.

@@ -1,4 +1,4 @@
-"""Copies of the record that the house makes by itself, so that a damaged file costs an evening and not a year.
+"""Copies of the record that the house makes by itself, so that a damaged file costs one talk and not a year of them.
 
     STATE/backups/record-2026-11-22.db      one for each day on which something was told, 0600
 

@@ -45,7 +45,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardTurn:
     """When a turn of the narrator's was said: journals tell the same words several times while they come."""
 
     id: int
@@ -89,7 +89,7 @@ def beside(spans: Sequence[Span], kept: Sequence[Span]) -> list[Span]:
 def redact_journal(
     path: Path,
     cuts: Mapping[int, Cut],
-    heard: Sequence[Heard],
+    heard: Sequence[HeardTurn],
     echoes: Callable[[str], object],
     perhaps: Callable[[str], bool],
 ) -> bool:
@@ -131,7 +131,7 @@ def _redacted(
     event: Mapping[str, Any],
     turns: Sequence[int],
     cuts: Mapping[int, Cut],
-    heard: Sequence[Heard],
+    heard: Sequence[HeardTurn],
     fragments: str,
     echoes: Callable[[str], object],
 ) -> bytes:
@@ -155,7 +155,7 @@ def _of_turn(
     event: Mapping[str, Any],
     turns: Sequence[int],
     cuts: Mapping[int, Cut],
-    heard: Sequence[Heard],
+    heard: Sequence[HeardTurn],
 ) -> dict[str, Any] | None:
     """What is left of an event that tells a turn which loses something, or what was made of it; None for every other."""
     match event.get("kind"):

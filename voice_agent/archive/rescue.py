@@ -120,7 +120,7 @@ def _choose(state: Path, aside: Path, left: Leftovers, done: Rescued) -> set[Tom
     """Put the best whole record into `aside`, where there is one; returns every tombstone that is known.
 
     The best is the one with most talks, and of these with most of what is known to have been written, and of these
-    the newest: a house that was begun anew beside its old journals has a record that is whole and holds one evening.
+    the newest: a house that was begun anew beside its old journals has a record that is whole and holds one talk.
     """
     written_down = chain.beside(state)
     graves = set(graves_in(state))

@@ -13,7 +13,7 @@ from voice_agent.archive.private import open_private, plainly, settle, write_all
 from voice_agent.errors import DiskFull
 
 SIZE = 4 * 1024 * 1024
-"""Bytes: two minutes of a narrator's sound, or more text than an evening holds."""
+"""Bytes: two minutes of a narrator's sound, or more text than one talk holds."""
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from voice_agent.archive import journal, memory_tables
 from voice_agent.archive.journal import Event
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, Part, cite
@@ -124,7 +124,7 @@ def seal(
             if (made := bearer(turn, -1, version)) is None:
                 continue
             whole = cite(turn, 0, len(turn.text), Part.WHAT, version=version)
-            done = [Heard(session.id, turn.id, version)]
+            done = [TurnWording(session.id, turn.id, version)]
             memory_tables.store(record, [made], [Label(made.id, PRIVATE, whole)], done)
             record.correct(session.id, turn.id, turn.text, turn.words, TOLD_AGAIN)
             # a sentence that gives no claim of its own is private all the same

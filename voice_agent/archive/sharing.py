@@ -25,7 +25,7 @@ from voice_agent.memory.same_story import touches
 from voice_agent.reading.wishes import wish_words
 from voice_agent.story import SessionId, Speaker, TurnId
 
-SHORTEST = 12
+SHORTEST_STORY_WORDS = 12
 """Words; "yes, please" is no story. A guess."""
 
 Place = tuple[str, int]
@@ -83,7 +83,9 @@ def stories(keeper: Keeper, also: Collection[Place] = ()) -> list[Story]:
     return [
         each
         for each in _told(keeper, newest=True)
-        if each.audience or len(each.text.split()) >= SHORTEST or (each.session, each.turn) in also
+        if each.audience
+        or len(each.text.split()) >= SHORTEST_STORY_WORDS
+        or (each.session, each.turn) in also
     ]
 
 

@@ -12,7 +12,7 @@ WRONG = 2
 """Wrong words that are a no. A guess: one may be misheard."""
 
 
-class Said(StrEnum):
+class WordAnswer(StrEnum):
     """What it is to whoever asks that the narrator has said a word."""
 
     RIGHT = "right"
@@ -30,11 +30,11 @@ def among(word: str, whose: str) -> tuple[str, ...]:
     return tuple(sorted((word, *others[:2]))) if word else ()
 
 
-def said(word: str, shown: str, wrong: int) -> Said:
+def said(word: str, shown: str, wrong: int) -> WordAnswer:
     """Is `word` what was `shown`, where `wrong` were said before? Where none was shown, any is."""
     if shown in ("", word):
-        return Said.RIGHT
-    return Said.NO if wrong + 1 >= WRONG else Said.WRONG
+        return WordAnswer.RIGHT
+    return WordAnswer.NO if wrong + 1 >= WRONG else WordAnswer.WRONG
 
 
 def _mixed(whose: str, word: str) -> str:

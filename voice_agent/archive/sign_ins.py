@@ -17,7 +17,7 @@ from voice_agent.errors import AccountRefused
 IDLE = timedelta(days=1)
 """A sign-in that nobody used for so long is over, but for one that stays: it may have been somebody else's computer."""
 
-LONGEST = timedelta(days=90)
+LONGEST_SIGN_IN = timedelta(days=90)
 """No sign-in lasts longer, but for one that stays."""
 
 
@@ -38,7 +38,7 @@ def sign_in(
     AccountRefused.
     """
     token, new = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-    at, old = now.isoformat(), (now - LONGEST).isoformat()
+    at, old = now.isoformat(), (now - LONGEST_SIGN_IN).isoformat()
 
     def work(db: sqlite3.Connection) -> str:
         rows = db.execute("SELECT account FROM devices WHERE token = ?", (digest(device),))
@@ -89,7 +89,7 @@ def signed_in(keeper: Keeper, token: str, now: datetime) -> Account | None:
         return None
     _, began, seen, stays = rows[0]
     last = datetime.fromisoformat(seen)
-    if not stays and (now - last > IDLE or now - datetime.fromisoformat(began) > LONGEST):
+    if not stays and (now - last > IDLE or now - datetime.fromisoformat(began) > LONGEST_SIGN_IN):
         sign_out(keeper, token)
         return None
     if now - last > timedelta(hours=1):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.going_on import going_on
+from voice_agent.archive.continuations import continuations_of
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.session_tables import Read as Rows
@@ -75,7 +75,7 @@ def spread(
     if not kept:
         return ()
     texts = told(keeper.read)
-    goes_on = going_on(keeper.read, kept, keeping_back.freed(keeper.read), among)
+    goes_on = continuations_of(keeper.read, kept, keeping_back.freed(keeper.read), among)
     alike = among is None or _worth_a_look(kept, texts, among)
     tellings = Tellings(texts, events, read and _once(read)) if alike else None
     new = [

@@ -50,7 +50,7 @@ Chars = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NewestWording:
     """One turn in its newest wording."""
 
     speaker: str
@@ -86,7 +86,7 @@ class Going:
     """All that goes with one wish."""
 
     wish: Wish
-    turns: Mapping[Key, Said]
+    turns: Mapping[Key, NewestWording]
     """Every turn there is."""
 
     gone: Mapping[Key, Chars]
@@ -240,7 +240,7 @@ _HOUSEHOLD = """SELECT name FROM accounts UNION SELECT name FROM invites UNION S
     UNION SELECT about FROM consents UNION SELECT privacy FROM labels UNION SELECT privacy FROM kept_back"""
 
 
-def _turns(record: Record) -> dict[Key, Said]:
+def _turns(record: Record) -> dict[Key, NewestWording]:
     rows = record.read(
         """SELECT turns.session, turns.id, speaker, version, text, words, turns.began, turns.ended, number, finished
             FROM turns
@@ -249,11 +249,11 @@ def _turns(record: Record) -> dict[Key, Said]:
             ORDER BY number, turns.id, version""",
         (),
     )
-    found: dict[Key, Said] = {}
+    found: dict[Key, NewestWording] = {}
     for session, id, speaker, version, text, words, began, ended, number, finished in rows:
         before, order = found.get((session, id)), (number, id)
         older = (*before.older, before.text) if before else ()
-        found[session, id] = Said(
+        found[session, id] = NewestWording(
             speaker, version, text, words, began, ended, order, older, bool(finished)
         )
     return found
@@ -282,7 +282,7 @@ def _proper(texts: Iterable[str]) -> set[str]:
     return {w for w in plain if w.lower() not in TITLES and w.lower() not in KIN and terms(w)}
 
 
-def _words_too(names: Collection[str], turns: Iterable[Said]) -> frozenset[str]:
+def _words_too(names: Collection[str], turns: Iterable[NewestWording]) -> frozenset[str]:
     """Those of `names` that somebody has also said as a word: recognisers write a name with a capital."""
     low = {name.lower(): name for name in names}
     said = {word for turn in turns if low for word in _WORD.findall(turn.text)}
@@ -342,7 +342,7 @@ def _with_echoes(who: Going, gone: Mapping[Key, Chars]) -> Going:
 
 
 def _asked(
-    turns: Mapping[Key, Said], theirs: Collection[Key], told: Collection[str]
+    turns: Mapping[Key, NewestWording], theirs: Collection[Key], told: Collection[str]
 ) -> dict[Key, set[tuple[int, int]]]:
     """Our questions that hold a word of what is erased, such as "What was the cornet like?", as far as they were heard.
 
@@ -374,7 +374,7 @@ def _one_question(one: str, other: str) -> bool:
     return one == other or (len(short.split()) >= SHINGLE and f" {short} " in f" {long} ")
 
 
-def _own(turns: Mapping[Key, Said], gone: Mapping[Key, Chars]) -> frozenset[str]:
+def _own(turns: Mapping[Key, NewestWording], gone: Mapping[Key, Chars]) -> frozenset[str]:
     """Shingles of what goes that nobody tells besides, and that are none of the program's own phrases."""
     told = (
         turns[key].text[first:last]

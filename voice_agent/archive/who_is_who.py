@@ -30,7 +30,7 @@ class Telling(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSomebody:
     """Somebody whom memory knows."""
 
     id: str
@@ -49,7 +49,7 @@ class Word(NamedTuple):
     names: tuple[str, str]
 
 
-def known(keeper: Keeper) -> tuple[Known, ...]:
+def known(keeper: Keeper) -> tuple[KnownSomebody, ...]:
     """Those who are people by what was told of them, the most often told of first. Nothing put away is read."""
     claims = _claims(keeper)
     found = [_known(each, claims) for each in _people(keeper, claims).sure]
@@ -161,7 +161,7 @@ def _person(people: People, id: str) -> Person:
     return found
 
 
-def _known(person: Person, claims: Iterable[Claim]) -> Known:
+def _known(person: Person, claims: Iterable[Claim]) -> KnownSomebody:
     by_id = {each.id: each for each in claims}
     told: dict[tuple[str, int], Telling] = {}
     for claim, _ in person.mentions:
@@ -169,7 +169,7 @@ def _known(person: Person, claims: Iterable[Claim]) -> Known:
         place = (str(each.session), int(each.turn))
         told.setdefault(place, Telling(*place, each.what or person.name))
     own = "" if person.relation.lower() == person.name.lower() else person.relation
-    return Known(person.id, person.name, own, tuple(told.values()))
+    return KnownSomebody(person.id, person.name, own, tuple(told.values()))
 
 
 def _name(people: People, key: str) -> str:

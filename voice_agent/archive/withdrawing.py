@@ -8,7 +8,7 @@ from datetime import datetime
 
 from voice_agent.archive import accounts, memory_tables, passages
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.archive.who_sees import bare
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
@@ -25,7 +25,7 @@ def forbidden(record: Record, kind: ConsentKind) -> bool:
 def not_to_be_remembered(record: Record, turn: Turn) -> None:
     """Memory is to make nothing of this turn, now or when it next makes up for what it missed."""
     if turn.speaker is Speaker.NARRATOR:
-        memory_tables.store(record, [], [], [Heard(turn.session, turn.id, 1)])
+        memory_tables.store(record, [], [], [TurnWording(turn.session, turn.id, 1)])
 
 
 def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 import anyio
 
 from voice_agent.archive import unfinished
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import VoiceAgentError
 from voice_agent.settings import Settings
 from voice_agent.story import SessionId
@@ -48,16 +48,16 @@ def do(settings: Settings) -> None:
 
 async def _do(settings: Settings) -> None:
     from voice_agent.assemble.evening import bringing_back, index_uri
-    from voice_agent.assemble.loading import mind
+    from voice_agent.assemble.loading import memory_engines
     from voice_agent.assemble.sessions import Threads
 
     labour, now = Threads(), datetime.now(UTC)
     with Record.open(settings.state, gives_way=True) as record:
         await labour(lambda: at_home.write_anew(at_home.bookmaker(settings), record, now))
-        memory = await Remembering.open(
+        memory = await MemoryStore.open(
             record,
             index_uri(settings),
-            await labour(lambda: mind(settings)),
+            await labour(lambda: memory_engines(settings)),
             labour,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),

@@ -9,14 +9,14 @@ from typing import TypeVar
 import anyio
 
 from voice_agent.archive import after_death, news, reminders, spreading, withholding
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.assemble import afterwards
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
-from voice_agent.assemble.loading import Readers, Tell, load_near, mind, wordsmith
+from voice_agent.assemble.loading import Readers, Tell, load_near, memory_engines, wordsmith
 from voice_agent.assemble.trusted import trusted
 from voice_agent.backends import LanguageModel
 from voice_agent.conversation import past
@@ -24,8 +24,8 @@ from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour, Wording
-from voice_agent.conversation.recollecting import Recollecting
-from voice_agent.conversation.written import Desk, Written
+from voice_agent.conversation.turn_context import TurnContext
+from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
@@ -63,8 +63,8 @@ class Evening:
     smith: Wordsmith | None
     sympathy: Sympathy | None
     back: BringingBack
-    recollecting: Recollecting
-    rememberer: Rememberer
+    turn_context: TurnContext
+    memory_worker: MemoryWorker
     granting: Granting
     alarm: Alarm
 
@@ -87,7 +87,7 @@ class Evening:
         `patience`: seconds an answer waits for memory; `clock`: seconds, from any beginning, never backwards.
         """
         return Written(
-            Desk(
+            WrittenGiven(
                 session=self.session.id,
                 rules=self.rules,
                 opening=self.opening,
@@ -95,8 +95,8 @@ class Evening:
                 labour=self.labour,
                 now=self.now,
                 zone=where(self.settings),
-                bring=self.recollecting,
-                remembered=self.rememberer.taken_in,
+                bring=self.turn_context,
+                remembered=self.memory_worker.taken_in,
                 patience=patience,
                 clock=clock,
                 grant=self.granting,
@@ -113,7 +113,7 @@ class Evening:
         held: list[T] = []
         try:
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self.rememberer.work)
+                tasks.start_soon(self.memory_worker.work)
                 async with anyio.create_task_group() as meanwhile:
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
@@ -122,14 +122,14 @@ class Evening:
                         held.append(await talk())
                         await self.granting.finish()
                     finally:
-                        self.rememberer.close()
+                        self.memory_worker.close()
                     meanwhile.cancel_scope.cancel()
         except BaseExceptionGroup as group:
             raise first(group) from None
         return held[0]
 
     async def over(self, progress: Progress) -> None:
-        """Close the evening: its summary, the questions that grew from it, and the book written anew.
+        """Close the talk: its summary, the questions that grew from it, and the book written anew.
 
         The book of a long life is written, and its memory tidied, by `afterwards`: nobody waits for that.
         """
@@ -137,21 +137,27 @@ class Evening:
         await self.labour(PassedOver(record.state).add)
         if self.sympathy is not None:
             record.keep("usual voice", self.sympathy.usual.as_json())
-        grown = await self.recollecting.think(record.session(session.id).turns)
-        past.keep(record, progress if grown is None else replace(progress, grown=grown), session.id)
-        reminders.done(record, progress.reminded, self.now())
+        grown = await self.turn_context.think(record.session(session.id).turns)
+        past.keep(
+            record,
+            progress
+            if grown is None
+            else replace(progress, coverage=replace(progress.coverage, grown=grown)),
+            session.id,
+        )
+        reminders.done(record, progress.wishes.reminded, self.now())
         happened = [each for each in news.untold(record) if each.at <= session.began]
         said = news.first(happened)
         news.told(record, [each.number for each in happened if each.says in said], self.now())
         told, ended = permitted(record.read, record.session(session.id)), self.now()
         record.finish(session.id, ended, summarise(told.turns))
-        if self.rememberer.long:
+        if self.memory_worker.long:
             afterwards.leave(record)
         else:
             await self.labour(
                 lambda: at_home.write_anew(at_home.bookmaker(self.settings), record, ended)
             )
-        # a model elsewhere may take its time: should the power fail meanwhile, the evening is closed already
+        # a model elsewhere may take its time: should the power fail meanwhile, the talk is closed already
         if smith is not None and smith.elsewhere and self.granting.allowing.remembers:
             short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
             if short:
@@ -170,11 +176,14 @@ async def ruled(
 ) -> Rules:
     """What leads the talk that begins `now`, with its topic. Raises SettingsError."""
     seed = settings.interview.seed or int(session.began.timestamp())
-    rules = led(settings, record, seed=seed, today=now.date(), tell=tell)
+    rules = readers.leading(led(settings, record, seed=seed, today=now.date(), tell=tell))
     return replace(
-        readers.leading(rules),
-        looked=looked(settings, record, now),
-        next_time=next_time(settings, record, now),
+        rules,
+        words=replace(
+            rules.words,
+            looked=looked(settings, record, now),
+            next_time=next_time(settings, record, now),
+        ),
         pieces=await labour(lambda: at_home.to_read_back(at_home.bookmaker(settings), record)),
     )
 
@@ -202,7 +211,7 @@ def opened(
     others = (each for each in readers.announcements if each != DEAF_WHILE_SPEAKING)
 
     def said(*kinds: str) -> tuple[str, ...]:
-        return tuple(rules.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
+        return tuple(rules.words.phrases.pick(k, seed=rules.seed, used={}) for k in kinds)
 
     people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
@@ -256,22 +265,22 @@ async def evening(
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(readers.feelings, usual)
     back = bringing_back(settings, record, session.id, labour, now)
-    recollecting = _recollecting(record, rules, labour, now, smith, sympathy, back)
-    rememberer = Rememberer(
+    turn_context = _turn_context(record, rules, labour, now, smith, sympathy, back)
+    memory_worker = MemoryWorker(
         record,
         index_uri(settings),
-        lambda: replace(mind(settings), model=_weighing(smith)),
+        lambda: replace(memory_engines(settings), model=_weighing(smith)),
         labour,
         announce,
         session=session.id,
         optimise_every=settings.memory.optimise_every,
         caches=(settings.cache,),
         now=now,
-        after=recollecting.remembered,
+        after=turn_context.remembered,
     )
-    recollecting.rememberer = rememberer
+    turn_context.memory_worker = memory_worker
     alarm = Alarm(
-        rules.net,
+        rules.readers.net,
         people,
         ByApprise(),
         labour,
@@ -281,13 +290,13 @@ async def evening(
     )
     granting = Granting(
         record,
-        rememberer,
+        memory_worker,
         labour,
         session.id,
         now=now,
         alarm=alarm,
         people=people,
-        second=rules.second,
+        second=rules.readers.second,
     )
     return Evening(
         settings,
@@ -301,8 +310,8 @@ async def evening(
         smith,
         sympathy,
         back,
-        recollecting,
-        rememberer,
+        turn_context,
+        memory_worker,
         granting,
         alarm,
     )
@@ -335,7 +344,7 @@ def bringing_back(
     )
 
 
-def _recollecting(
+def _turn_context(
     record: Record,
     led_by: Rules,
     labour: Labour,
@@ -343,13 +352,13 @@ def _recollecting(
     smith: Wordsmith | None,
     sympathy: Sympathy | None,
     back: BringingBack | None = None,
-) -> Recollecting:
-    return Recollecting(
+) -> TurnContext:
+    return TurnContext(
         record,
-        led_by.templates or {},
+        led_by.choosing.templates or {},
         labour,
         now=now,
-        birth=led_by.birth,
+        birth=led_by.narrator.birth,
         always=past.wondered(record) if Record.exists(record.state) else (),
         feels=sympathy.feel if sympathy is not None else None,
         steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",

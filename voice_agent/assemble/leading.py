@@ -13,7 +13,7 @@ from voice_agent.assemble.loading import (
     load_endings,
     load_fitting,
     load_hard_moments,
-    load_meets,
+    load_offer_responses,
     setting,
 )
 from voice_agent.assemble.trusted import trusted
@@ -27,6 +27,7 @@ from voice_agent.interview.leave import consent, permissions
 from voice_agent.interview.leave.permissions import Permission
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
+from voice_agent.interview.rules import AboutNarrator, Choosing, OurWords, Times, TurnReaders
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.quotes import stories
 from voice_agent.memory.summary import half_told, last_time, summarise
@@ -54,21 +55,28 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
         tell(f"{error.what} {error.safe} {error.mend}")
     return Rules(
         topic=_topic(book, interview.topic),
-        book=book,
-        templates=growing.read(resource("config/extrapolation.toml")),
+        topics=book,
+        choosing=Choosing(templates=growing.read(resource("config/extrapolation.toml"))),
         returning=bridging.read(resource("config/phrases/returning.toml")),
-        birth=settings.narrator.birth_year or None,
-        puts_right=years.puts_right(setting(settings), lambda: datetime.now(UTC)),
-        heavy=interview.heavy_topics,
-        phrases=phrases.read(resource("config/phrases")),
-        notice=_notice(settings, net),
-        asking=permissions.read(resource("config/consent.toml")),
-        net=net,
-        name=settings.narrator.name,
+        narrator=AboutNarrator(
+            birth=settings.narrator.birth_year or None,
+            heavy_welcome=interview.heavy_topics,
+            name=settings.narrator.name,
+        ),
+        readers=TurnReaders(
+            puts_right=years.puts_right(setting(settings), lambda: datetime.now(UTC)), net=net
+        ),
+        words=OurWords(
+            phrases=phrases.read(resource("config/phrases")),
+            notice=_notice(settings, net),
+            asking=permissions.read(resource("config/consent.toml")),
+        ),
         seed=seed,
-        soft_close=interview.length,
-        break_offer=interview.break_offer,
-        hard_stop=interview.hard_stop,
+        times=Times(
+            soft_close=interview.length,
+            break_offer=interview.break_offer,
+            hard_stop=interview.hard_stop,
+        ),
     )
 
 
@@ -76,10 +84,13 @@ def attentive(rules: Rules, settings: Settings, tell: Tell = lambda says: None) 
     """The same with all that is taught of listening but danger and wishes, for talks that are only measured."""
     return replace(
         rules,
-        fits=load_fitting(settings, tell),
-        hard=load_hard_moments(settings, tell),
-        endings=load_endings(settings, tell),
-        meets=load_meets(settings, tell),
+        choosing=replace(rules.choosing, fits=load_fitting(settings, tell)),
+        readers=replace(
+            rules.readers,
+            hard=load_hard_moments(settings, tell),
+            endings=load_endings(settings, tell),
+            offer_responses=load_offer_responses(settings, tell),
+        ),
     )
 
 
@@ -109,9 +120,14 @@ def led(
     """The rules of one talk: what earlier ones asked, and the topic that is due. Raises SettingsError."""
     book = rules(settings, seed=seed, tell=tell)
     cut = record.unfinished() if Record.exists(record.state) else None
-    left = past.caught_up(past.before(record, today), cut, book.book)
+    left = past.caught_up(past.before(record, today), cut, book.topics)
     topic, _ = coverage.due(
-        book.book, left.cache, today, first=book.topic.name, heavy=book.heavy, seed=seed
+        book.topics,
+        left.cache,
+        today,
+        first=book.topic.name,
+        heavy=book.narrator.heavy_welcome,
+        seed=seed,
     )
     return replace(book, past=left, topic=topic)
 
@@ -200,7 +216,7 @@ def _said_to_us(said: str) -> bool:
 
 
 def _recalled(record: Record, session: Session) -> tuple[str, tuple[str, ...]]:
-    """What may be said aloud of an evening: its summary, and what happened in it, turned, the first told first.
+    """What may be said aloud of a talk: its summary, and what happened in it, turned, the first told first.
 
     Where a label was set or something put away since, not the summary that was kept.
     """

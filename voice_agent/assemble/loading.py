@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
 from voice_agent.archive import last_look
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import (
@@ -37,7 +37,7 @@ from voice_agent.reading.danger import safety
 from voice_agent.reading.danger.cries import Meaning
 from voice_agent.reading.heads.endings import Endings, EndingsByMeaning
 from voice_agent.reading.heads.hard_moments import HardMoments, Tells
-from voice_agent.reading.heads.met import Meets, MetByMeaning
+from voice_agent.reading.heads.offer_response import OfferResponses, OfferResponsesByMeaning
 from voice_agent.reading.wishes.wish_by_meaning import WishByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
@@ -83,20 +83,23 @@ class Readers:
     endings: Endings | None = None
     """Whether last words end a story; None: rules of words alone know."""
 
-    meets: Meets | None = None
+    offer_responses: OfferResponses | None = None
     """How an answer meets what was offered of another talk; None: rules of words alone know."""
 
     def leading(self, rules: Rules) -> Rules:
         """`rules` with all that these read."""
         return replace(
             rules,
-            net=rules.net.reading(self.danger()) if self.danger else rules.net,
-            second=self.second,
-            locks=self.second.keeps_back if self.second else None,
-            fits=self.fits,
-            hard=self.hard,
-            endings=self.endings,
-            meets=self.meets,
+            readers=replace(
+                rules.readers,
+                net=rules.readers.net.reading(self.danger()) if self.danger else rules.readers.net,
+                second=self.second,
+                locks=self.second.keeps_back if self.second else None,
+                hard=self.hard,
+                endings=self.endings,
+                offer_responses=self.offer_responses,
+            ),
+            choosing=replace(rules.choosing, fits=self.fits),
         )
 
     announcements: tuple[str, ...] = ()
@@ -178,7 +181,7 @@ def readers(
         fits=load_fitting(settings, tell),
         hard=load_hard_moments(settings, tell),
         endings=load_endings(settings, tell),
-        meets=load_meets(settings, tell),
+        offer_responses=load_offer_responses(settings, tell),
         announcements=announcements,
     )
 
@@ -240,10 +243,12 @@ def load_endings(settings: Settings, tell: Tell = lambda says: None) -> Endings 
     return _kinds(settings, "endings", EndingsByMeaning, tell, without)
 
 
-def load_meets(settings: Settings, tell: Tell = lambda says: None) -> Meets | None:
+def load_offer_responses(
+    settings: Settings, tell: Tell = lambda says: None
+) -> OfferResponses | None:
     """Load what knows how an offer is met; None, said aloud, without the weights."""
     without = "Whether an old story is welcome is heard by rules of words alone"
-    return _kinds(settings, "offers", MetByMeaning, tell, without)
+    return _kinds(settings, "offers", OfferResponsesByMeaning, tell, without)
 
 
 def load_fitting(settings: Settings, tell: Tell = lambda says: None) -> Fits | None:
@@ -313,7 +318,7 @@ def setting(settings: Settings) -> Setting:
     return Setting(birth=str(born) if born else "", country=settings.narrator.country)
 
 
-def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
+def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> MemoryEngines:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.embedding import MiniLM
     from voice_agent.language.names import SpacyReader
@@ -324,7 +329,7 @@ def mind(settings: Settings, tell: Tell = lambda says: None) -> Mind:
     from voice_agent.language.joined import Joined
 
     stories, again = load_stories(settings, tell), load_again(settings, tell)
-    loaded = Mind(
+    loaded = MemoryEngines(
         embedder,
         themes.read(resource("config/themes.toml"), embedder),
         SpacyReader(weights.find(settings.weights, "spacy-en")),

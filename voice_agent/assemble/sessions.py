@@ -20,7 +20,7 @@ from voice_agent.backends import (
     Transcriber,
 )
 from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
-from voice_agent.conversation.session import Conversation, Outcome
+from voice_agent.conversation.session import Conversation, SessionOutcome
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
 from voice_agent.dialogue.patience import Pauses
@@ -43,7 +43,7 @@ T = TypeVar("T")
 class Held:
     """What a session left behind."""
 
-    outcome: Outcome
+    outcome: SessionOutcome
     session: SessionId
     folder: Path | None
     """Where its files are; None when nothing was stored."""
@@ -82,7 +82,7 @@ async def hold(
     labour = labour or Threads()
     session = new_session(settings, now())
     rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
-    await recover(record, engines.transcriber, labour, rules.net)
+    await recover(record, engines.transcriber, labour, rules.readers.net)
     before_us = Record.exists(record.state)
     voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
     before = await labour(
@@ -98,7 +98,7 @@ async def hold(
     def floor(who: Floor, cue: Cue, at: float) -> None:
         # the greeting sounds: what memory needs can be loaded without anybody waiting for it
         if before.consented and cue is Cue.REPLY_BEGINS:
-            company.rememberer.wake()
+            company.memory_worker.wake()
         outside.floor(who, cue, at)
 
     hands = controls or Controls()
@@ -139,7 +139,7 @@ async def hold(
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
             wording=company.smith,
-            bring=company.recollecting,
+            bring=company.turn_context,
             sympathy=sympathy,
             grant=company.granting,
             permit=company.granting.allowing.permit,

@@ -22,7 +22,7 @@ HEADER = 44
 SILENCE = bytes(2 * RATE)
 """One second of nothing, for the gaps."""
 
-MOST = 60 * len(SILENCE)
+MOST_BYTES_WAITING = 60 * len(SILENCE)
 """Bytes kept in memory before they are written without waiting for `sync`: a minute."""
 
 
@@ -111,7 +111,7 @@ class SoundWriter:
         self.close()
 
     def _relieve(self) -> None:
-        if len(self._buffer) > MOST:
+        if len(self._buffer) > MOST_BYTES_WAITING:
             self._flush()
 
     def _flush(self) -> None:

@@ -16,7 +16,7 @@ from voice_agent.errors import BookRefused
 if TYPE_CHECKING:
     # loading them takes half a second, which --help must not
     from voice_agent.archive.record import Record
-    from voice_agent.storybook.house import House
+    from voice_agent.storybook.house import HouseBook
     from voice_agent.storybook.pages import Book
 
 
@@ -122,7 +122,7 @@ def _pieces(count: int) -> str:
     return "one piece" if count == 1 else f"{count} pieces"
 
 
-def _let_in(made: "House", record: "Record", book: "Book", console: Console) -> "Book":
+def _let_in(made: "HouseBook", record: "Record", book: "Book", console: Console) -> "Book":
     """Ask about each marked sentence whether it shall stand, and write the book anew where one was answered."""
     from voice_agent.storybook.approval import marked, supposed
 

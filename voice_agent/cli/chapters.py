@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from voice_agent.archive.record import Record
     from voice_agent.backends import LanguageModel
     from voice_agent.settings import Settings
-    from voice_agent.storybook.house import House
+    from voice_agent.storybook.house import HouseBook
     from voice_agent.storybook.pages import Book
 
 app = typer.Typer(
@@ -139,7 +139,7 @@ def stop_after_death(
     Console().print("Taken back. Nothing opens." if done else "There was nothing to take back.")
 
 
-def house(settings: "Settings") -> "House":
+def house(settings: "Settings") -> "HouseBook":
     """The book of this house. Raises SettingsError."""
     from voice_agent.storybook.at_home import bookmaker
 
@@ -204,7 +204,7 @@ async def language_model(
     return smith.gate.to(Purpose.MEASURING if record is None else Purpose.CHAPTERS)
 
 
-def _edited(settings: "Settings", record: "Record", made: "House") -> "Book":
+def _edited(settings: "Settings", record: "Record", made: "HouseBook") -> "Book":
     """The book of today. Let a language model smooth the sentences; what the gate does not let through stays as it was."""
     import anyio
 
@@ -510,7 +510,7 @@ def sample(
     from voice_agent.reading.danger import safety
     from voice_agent.story import Consent, ConsentKind
     from voice_agent.storybook import plan, tellers
-    from voice_agent.storybook.house import House, Wanted
+    from voice_agent.storybook.house import HouseBook, Wanted
 
     chosen = configuration.load(settings_file, profile=profile)
     found = [each for each in tellers.shipped() if each.stem == narrator.lower()]
@@ -529,7 +529,9 @@ def sample(
     say = None if voice == "none" else tellers.with_voice(assemble.load_voice(chosen, voice))
     now = datetime.now(UTC)
     net = safety.read(resource("config/safety.toml"), who.country)
-    made = House(who.name, plan.read(resource("config/book/chapters.toml")), who.birth, net.level)
+    made = HouseBook(
+        who.name, plan.read(resource("config/book/chapters.toml")), who.birth, net.level
+    )
     with (
         tempfile.TemporaryDirectory() as state,
         Record.open(Path(state)) as record,

@@ -24,7 +24,7 @@ from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
     # loading them takes a second, which --help must not
-    from voice_agent.archive.remembering import Remembering
+    from voice_agent.archive.memory_store import MemoryStore
     from voice_agent.conversation.bringing_back import BringingBack
     from voice_agent.interview.returning.offers import Thought
     from voice_agent.memory.recall.ranking import Recollection
@@ -38,21 +38,21 @@ app = typer.Typer(
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> "AsyncGenerator[Remembering]":
+async def opened(settings: Settings) -> "AsyncGenerator[MemoryStore]":
     """Open the memory of this house, holding the record.
 
     Raises AlreadyRunning during a session, ModelMissing, ModelDamaged.
     """
     from voice_agent import assemble
+    from voice_agent.archive.memory_store import MemoryStore
     from voice_agent.archive.record import Record
-    from voice_agent.archive.remembering import Remembering
 
     _is_there(settings)
     with Record.open(settings.state) as record:
-        memory = await Remembering.open(
+        memory = await MemoryStore.open(
             record,
             assemble.index_uri(settings),
-            assemble.mind(settings),
+            assemble.memory_engines(settings),
             in_threads,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),
@@ -88,7 +88,7 @@ async def in_threads(work: Callable[[], T], /) -> T:
     return await anyio.to_thread.run_sync(work)
 
 
-def _with(settings: Settings, doing: str, work: "Callable[[Remembering], Awaitable[T]]") -> T:
+def _with(settings: Settings, doing: str, work: "Callable[[MemoryStore], Awaitable[T]]") -> T:
     """`doing`: what is shown meanwhile."""
 
     async def go() -> T:
@@ -127,7 +127,7 @@ def why(
         return
 
     async def look(
-        memory: "Remembering",
+        memory: "MemoryStore",
     ) -> "tuple[tuple[Recollection, ...], dict[str, tuple[str, ...]], Thought, tuple[str, ...]]":
         recalled = await memory.recall(Cue(query, datetime.now(UTC)), limit)
         ids = [each.memory.id for each in recalled]
@@ -188,7 +188,7 @@ def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
     from voice_agent.story import SessionId
 
     async def look(
-        memory: "Remembering",
+        memory: "MemoryStore",
     ) -> tuple[tuple[thoughts.Had, ...], dict[str, str], tuple[str, ...]]:
         every = memory.record.sessions()
         of = session or (every[-1].id if every else "")
@@ -220,7 +220,7 @@ def _thoughts_had(settings: Settings, session: str, *, as_json: bool) -> None:
         console.print(Text(f"From what was taken up and passed over: {each}."))
 
 
-def _learned(memory: "Remembering") -> tuple[str, ...]:
+def _learned(memory: "MemoryStore") -> tuple[str, ...]:
     """How the ranker of topics has come to differ for this narrator."""
     from voice_agent.conversation import past
     from voice_agent.conversation.bringing_back import taken
@@ -233,7 +233,7 @@ def _learned(memory: "Remembering") -> tuple[str, ...]:
     return tuple(each.says for each in changes(shipped, own))
 
 
-async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Thought":
+async def _thought(settings: Settings, memory: "MemoryStore", query: str) -> "Thought":
     from voice_agent.conversation import past
     from voice_agent.conversation.bringing_back import thought_of
     from voice_agent.story import Feeling
@@ -244,7 +244,7 @@ async def _thought(settings: Settings, memory: "Remembering", query: str) -> "Th
     return thought_of(query, called.topics, past.offers(memory.record), today)
 
 
-async def _back(settings: Settings, memory: "Remembering") -> "BringingBack":
+async def _back(settings: Settings, memory: "MemoryStore") -> "BringingBack":
     """What a talk held now would know of the others."""
     from voice_agent import assemble
     from voice_agent.story import SessionId
@@ -376,7 +376,7 @@ def check(
     chosen = house.load(settings_file, profile=profile)
 
     async def look(
-        memory: "Remembering",
+        memory: "MemoryStore",
     ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
         wrong = await memory.check()
         standing = own_copies.standing(memory.record, assemble.keeps(chosen))
@@ -479,7 +479,7 @@ def picture(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
 
-    async def draw(memory: "Remembering") -> str:
+    async def draw(memory: "MemoryStore") -> str:
         return drawn(chosen.narrator.name, memory.memories)
 
     page = _with(chosen, "Drawing", draw)

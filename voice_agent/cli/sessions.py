@@ -1,4 +1,4 @@
-"""`voice-agent sessions`: what was recorded, and one evening of it with its words and timings."""
+"""`voice-agent sessions`: what was recorded, and one talk of it with its words and timings."""
 
 import json
 from collections import Counter

@@ -84,7 +84,7 @@ async def _write(
     async def hold() -> None:
         _show(console, talk.opening)
         if before.consented:
-            company.rememberer.wake()
+            company.memory_worker.wake()
         page = _Page(console)
         with anyio.open_signal_receiver(signal.SIGINT) as interrupted:
             async with anyio.create_task_group() as tasks:
@@ -108,7 +108,7 @@ def _show(console: Console, lines: tuple[str, ...]) -> None:
     for line in lines:
         with suppress(
             SystemExit
-        ):  # rich leaves so when nobody reads any more; the evening is closed first
+        ):  # rich leaves so when nobody reads any more; the talk is closed first
             console.print(line, style="green", markup=False, highlight=False)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from voice_agent.backends import Transcript
-from voice_agent.conversation.thought import Thought
+from voice_agent.conversation.speculation import Speculation
 from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.endpoint import Manners
 from voice_agent.dialogue.listening import Stretch
@@ -53,36 +53,36 @@ class Acquaintance:
         """The narrator's, for the next session."""
         return self.company.learned
 
-    def share(self, thought: Thought) -> None:
+    def share(self, speculation: Speculation) -> None:
         """Leave only the narrator's words in `thought`, and whose turn it is."""
-        heard = thought.transcript or Transcript("")
-        shares = self.company.share(heard.words, thought.looks)
-        thought.verdict = shares.verdict
+        heard = speculation.transcript or Transcript("")
+        shares = self.company.share(heard.words, speculation.looks)
+        speculation.verdict = shares.verdict
         if shares.others and shares.narrator:
-            thought.transcript = heard.only(shares.narrator)
-            thought.overheard = heard.only(shares.others)
+            speculation.transcript = heard.only(shares.narrator)
+            speculation.overheard = heard.only(shares.others)
 
-    def whose(self, thought: Thought, stretch: Stretch) -> tuple[Speaker, Verdict]:
+    def whose(self, speculation: Speculation, stretch: Stretch) -> tuple[Speaker, Verdict]:
         """The narrator, or someone else: a visitor, the television."""
-        verdict = thought.verdict
-        self.theirs_as_known = self.company.surely(thought.looks)
+        verdict = speculation.verdict
+        self.theirs_as_known = self.company.surely(speculation.looks)
         at = stretch.ended / RATE
         who = whose(verdict, self._surely, at - self._surely_at)
         if verdict is not Verdict.UNSURE:
             self._surely, self._surely_at = verdict, at
         if verdict is Verdict.SOMEONE_ELSE:
-            self.company = self.company.hear(thought.looks)
+            self.company = self.company.hear(speculation.looks)
         return who, verdict
 
     def decided(self, waited: float) -> None:
         """A turn was judged over after `waited` seconds of silence; 0: we speak of our own accord."""
         self._waited = waited
 
-    def heard(self, thought: Thought, stretch: Stretch, transcript: Transcript) -> None:
+    def heard(self, speculation: Speculation, stretch: Stretch, transcript: Transcript) -> None:
         """A turn of the narrator's is over, and we have begun to answer it."""
         self.tempo = self.tempo.hear(len(transcript.text.split()), stretch.spoken)
         self.pauses = self.pauses.hear(stretch.pauses, self.patience.sure).ended(self._waited)
-        self.company = self.company.hear(thought.looks)
+        self.company = self.company.hear(speculation.looks)
         self.tiring = self._with(len(transcript.text.split()), stretch)
 
     def fell_silent(self, at: float) -> None:

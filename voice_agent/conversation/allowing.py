@@ -7,7 +7,7 @@ from voice_agent.archive import accounts, forgotten, letting_in, withdrawing
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.called import key
 from voice_agent.archive.record import Record
-from voice_agent.archive.shown_word import Said
+from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.archive.who_sees import bare
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.house import Labour
@@ -102,7 +102,7 @@ class Allowing:
             return Outcome()
         # it may have been answered on the page meanwhile, and asked for anew by somebody who was shown another word
         told = forgotten.allow(self._record, one.account, one.word, self._now())
-        return Outcome() if told is Said.RIGHT else Outcome(ASKED_NO_MORE)
+        return Outcome() if told is WordAnswer.RIGHT else Outcome(ASKED_NO_MORE)
 
     async def withdraw(self, wish: Wish, words: str) -> Outcome:
         """Carry out a wish that takes back what was allowed."""

@@ -21,12 +21,12 @@ from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import Brought, House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
-from voice_agent.conversation.thought import Thought
+from voice_agent.conversation.speculation import Speculation
 from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
 from voice_agent.errors import EngineError
-from voice_agent.interview import unheard
+from voice_agent.interview import interrupted_question
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
 from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.wishes import commands
@@ -71,7 +71,7 @@ class Attention:
         """What must be said before anything else, until it is: who we are."""
 
         self._said_again: Move | None = None
-        self.thought: Thought | None = None
+        self.speculation: Speculation | None = None
         self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
         self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
         self._hearing: Hearing | None = None
@@ -85,17 +85,17 @@ class Attention:
     @property
     def words(self) -> str:
         """The turn's text, as far as it is known."""
-        return self.thought.words if self.thought else ""
+        return self.speculation.words if self.speculation else ""
 
     @property
     def stop(self) -> bool:
         """Is all of it, as far as it is known, a wish to stop?"""
-        return self.thought is not None and self.thought.stop
+        return self.speculation is not None and self.speculation.stop
 
     @property
     def complete(self) -> float | None:
         """What the turn-end model says of this silence."""
-        return self.thought.complete if self.thought else None
+        return self.speculation.complete if self.speculation else None
 
     # ---- the sound of the turn
 
@@ -137,9 +137,11 @@ class Attention:
 
     def spoken_over(self, said: Move, heard: str) -> None:
         """The narrator takes the floor when `heard` of `said` has reached the air: what was not heard was not asked."""
-        if not said.asks or unheard.reached(said, heard):
+        if not said.asks or interrupted_question.reached(said, heard):
             return
-        self._course.progress = unheard.taken_back(self._course.progress, self.before, said)
+        self._course.progress = interrupted_question.taken_back(
+            self._course.progress, self.before, said
+        )
         if said.act is Act.CONSENT and said is not self._said_again:
             self.opening = self._said_again = said
         self.forget()  # what was thought of since stood on a question that nobody heard
@@ -151,43 +153,45 @@ class Attention:
         self._revision += 1
         self._asked = 0
         self._scope.cancel()
-        self.thought = None
+        self.speculation = None
 
     def think_ahead(self, tasks: TaskGroup, silence: float) -> None:
         """Begin once the silence is long enough; ask the turn-end model again later."""
         if self._asked >= len(endpoint.ASK_AT) or silence < endpoint.ASK_AT[self._asked]:
             return
         self._asked += 1
-        if self.thought is None:
+        if self.speculation is None:
             self._begin(tasks)
         elif self._house.ears.turn_end is not None:
-            tasks.start_soon(self._ask_turn_end, self.thought, self._scope)
+            tasks.start_soon(self._ask_turn_end, self.speculation, self._scope)
 
-    async def settled(self, tasks: TaskGroup) -> Thought:
+    async def settled(self, tasks: TaskGroup) -> Speculation:
         """Return the thought when it has all it will get."""
-        thought = self.thought or self._begin(tasks)
+        speculation = self.speculation or self._begin(tasks)
         await self._settled.wait()
-        return thought
+        return speculation
 
-    def _begin(self, tasks: TaskGroup) -> Thought:
-        self.thought = Thought(self._revision)
+    def _begin(self, tasks: TaskGroup) -> Speculation:
+        self.speculation = Speculation(self._revision)
         self._settled, self._scope = anyio.Event(), CancelScope()
-        tasks.start_soon(self._think, self.thought, self._scope, self._settled)
-        return self.thought
+        tasks.start_soon(self._think, self.speculation, self._scope, self._settled)
+        return self.speculation
 
-    async def _think(self, thought: Thought, scope: CancelScope, settled: anyio.Event) -> None:
+    async def _think(
+        self, speculation: Speculation, scope: CancelScope, settled: anyio.Event
+    ) -> None:
         with scope:
             async with create_task_group() as side_by_side:
                 if self._house.ears.turn_end is not None:
-                    side_by_side.start_soon(self._ask_turn_end, thought, scope)
-                side_by_side.start_soon(self._transcribe, thought)
-                side_by_side.start_soon(self._recognise_voice, thought)
-            if thought.transcript is not None:
-                self._share(thought)
-                await self._consider(thought)
+                    side_by_side.start_soon(self._ask_turn_end, speculation, scope)
+                side_by_side.start_soon(self._transcribe, speculation)
+                side_by_side.start_soon(self._recognise_voice, speculation)
+            if speculation.transcript is not None:
+                self._share(speculation)
+                await self._consider(speculation)
         settled.set()
 
-    async def _ask_turn_end(self, thought: Thought, scope: CancelScope) -> None:
+    async def _ask_turn_end(self, speculation: Speculation, scope: CancelScope) -> None:
         model = self._house.ears.turn_end
         sound = self._latest(JUDGED)
         if model is None or scope.cancel_called:
@@ -197,26 +201,26 @@ class Attention:
         except EngineError as error:
             self._scribe.note("engine", engine=error.engine)
             return
-        if thought is self.thought:
-            thought.complete = endpoint.agreed(thought.complete, complete)
-            self._judge(thought)
+        if speculation is self.speculation:
+            speculation.complete = endpoint.agreed(speculation.complete, complete)
+            self._judge(speculation)
             self._scribe.note("complete", probability=round(complete, 4), until=sound.end)
 
-    async def _transcribe(self, thought: Thought) -> None:
+    async def _transcribe(self, speculation: Speculation) -> None:
         turn = self._listener.turn
         spoken_to = turn.ended if turn else self._now()
         transcript = await self._read(peek=True)
-        thought.transcript = transcript
-        thought.stop = commands.understood(thought.words) is Command.STOP
-        thought.text_ready = self._now() / RATE
-        if thought is self.thought:
-            self._judge(thought)
+        speculation.transcript = transcript
+        speculation.stop = commands.understood(speculation.words) is Command.STOP
+        speculation.text_ready = self._now() / RATE
+        if speculation is self.speculation:
+            self._judge(speculation)
             self._tell(transcript.text, spoken_to, dropped=len(transcript.dropped))
 
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""
         # what will be withheld from the record is withheld from the journal too
-        crisis = self._course.progress.safety_asked or self._house.rules.net.holds(text)
+        crisis = self._course.progress.safety.asked or self._house.rules.readers.net.holds(text)
         text = "" if crisis else text
         self._scribe.note("text", text=text, until=until, **counts)
         self._house.watch.words(Speaker.NARRATOR, text, False)
@@ -235,10 +239,10 @@ class Attention:
     def _read_now(self, hearing: Hearing, *, peek: bool) -> Transcript:
         transcript = hearing.peek() if peek else hearing.finish()
         # read for danger here, beside the microphone loop; what was read once is not read again
-        self._house.rules.net.hear(transcript.text)
+        self._house.rules.readers.net.hear(transcript.text)
         return transcript
 
-    async def _recognise_voice(self, thought: Thought) -> None:
+    async def _recognise_voice(self, speculation: Speculation) -> None:
         encoder = self._house.ears.speaker
         if encoder is None or not self._unlooked:
             return
@@ -249,64 +253,64 @@ class Attention:
         except EngineError as error:
             self._scribe.note("engine", engine=error.engine)
             return
-        if looks and thought is self.thought:
+        if looks and speculation is self.speculation:
             # the last look is taken again: it may have ended before the word did
             self._looks = [look for look in self._looks if look.begin < looks[0].begin] + [*looks]
             while self._unlooked and self._unlooked[0].end <= looks[-1].begin * RATE:
                 self._unlooked.popleft()
-        thought.looks = tuple(self._looks)
+        speculation.looks = tuple(self._looks)
 
-    def _share(self, thought: Thought) -> None:
+    def _share(self, speculation: Speculation) -> None:
         """Take out of the turn what somebody else said in it."""
-        self._known.share(thought)
-        thought.stop = commands.understood(thought.words) is Command.STOP
-        if thought.overheard is not None and thought is self.thought:
+        self._known.share(speculation)
+        speculation.stop = commands.understood(speculation.words) is Command.STOP
+        if speculation.overheard is not None and speculation is self.speculation:
             turn = self._listener.turn
             until = turn.ended if turn else self._now()
-            self._tell(thought.words, until, overheard=len(thought.overheard.words))
+            self._tell(speculation.words, until, overheard=len(speculation.overheard.words))
 
-    async def _consider(self, thought: Thought) -> None:
+    async def _consider(self, speculation: Speculation) -> None:
         """Choose and word the reply, and synthesise its first clause. No side effects."""
         house, before = self._house, self._course.progress
         turn = self._listener.turn
-        text = " ".join((*self.unanswered, thought.words)).strip()
+        text = " ".join((*self.unanswered, speculation.words)).strip()
 
         def as_told() -> Heard:
             return Heard(
                 text,
                 seconds=(turn.ended - turn.began) / RATE if turn else 0.0,
                 minutes=self._now() / RATE / 60,
-                tiring=self._known.tires(len(thought.words.split()), turn),
-                pause=self._trailed(thought, turn),
+                tiring=self._known.tires(len(speculation.words.split()), turn),
+                pause=self._trailed(speculation, turn),
             )
 
         taken = await understood(house, text, self._bring, as_told)
-        thought.bearing = taken.heard.bearing
+        speculation.bearing = taken.heard.bearing
         # they spoke before we had said who we are: no yes can be an answer to it
-        unsaid = None if self._refuses(thought, text) else self.opening
+        unsaid = None if self._refuses(speculation, text) else self.opening
         answered = await considered(house, before, taken, self._course.told, unsaid=unsaid)
         pace = self.pace(answered.move.pace) * taken.heard.bearing.pace
-        thought.script = await self._mouth.prepare(answered.move.text, pace)
-        thought.answered = answered
-        thought.reply_ready = self._now() / RATE
+        speculation.script = await self._mouth.prepare(answered.move.text, pace)
+        speculation.answered = answered
+        speculation.reply_ready = self._now() / RATE
 
-    def _refuses(self, thought: Thought, text: str) -> bool:
+    def _refuses(self, speculation: Speculation, text: str) -> bool:
         """A no, or a wish to stop, needs nothing explained first."""
         asking = self._course.progress.stage is Stage.CONSENT
-        return thought.stop or (asking and yes_no.agrees(text) is False)
+        return speculation.stop or (asking and yes_no.agrees(text) is False)
 
     @staticmethod
-    def _trailed(thought: Thought, turn: Stretch | None) -> float:
+    def _trailed(speculation: Speculation, turn: Stretch | None) -> float:
         """Seconds of the longest pause after which only few words came."""
         pauses = [(p.began / RATE, p.ended / RATE) for p in turn.pauses] if turn else []
-        words = thought.transcript.words if thought.transcript else ()
+        words = speculation.transcript.words if speculation.transcript else ()
         return longest_pause(pauses, [word.start for word in words])
 
     @property
     def bearing(self) -> Bearing:
         """How to carry oneself now, as far as the turn is known."""
-        if self.thought is not None and self.thought.bearing is not None:
-            return self.thought.bearing
+        if self.speculation is not None and self.speculation.bearing is not None:
+            return self.speculation.bearing
         return bearing(self._house)
 
     async def _bring(self, text: str) -> Brought:
@@ -327,12 +331,12 @@ class Attention:
         fixed, slowest, fastest = self._house.paces
         return self._known.tempo.ask(factor).ours(fixed=fixed, slowest=slowest, fastest=fastest)
 
-    def _judge(self, thought: Thought) -> None:
+    def _judge(self, speculation: Speculation) -> None:
         """Let the ear remember what this silence looked like, in case it is only a pause."""
-        is_open = bool(thought.words) and unfinished(
-            thought.words, asked=self._course.progress.last
+        is_open = bool(speculation.words) and unfinished(
+            speculation.words, asked=self._course.progress.question.text
         )
-        self._listener.judge(thought.complete, unfinished=is_open)
+        self._listener.judge(speculation.complete, unfinished=is_open)
 
     def _latest(self, seconds: float) -> Sound:
         pieces = list(self._sound)[-round(seconds * RATE / FRAME) :]

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import permitted
-from voice_agent.archive.remembering import Remembering
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
 from voice_agent.conversation.talks_read import TalksRead
 from voice_agent.errors import EngineError, ModelError
-from voice_agent.interview.returning import deciding, shift
-from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought
-from voice_agent.interview.returning.shift import Shifts
+from voice_agent.interview.returning import deciding, return_state
+from voice_agent.interview.returning.offers import Offer, OfferOutcome, PastTopic, Thought
+from voice_agent.interview.returning.return_state import ReturnState
 from voice_agent.memory.affect import Affect, Reader
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.themes import Themes
@@ -80,7 +80,7 @@ def taught(path: Path, offers: Sequence[Offer]) -> MakeRanker:
 def taken(offers: Sequence[Offer]) -> list[Offered]:
     """What earlier talks offered, as the ranker learns from it; what an older ranker measured is left out."""
     return [
-        Offered(each.measures, 0, each.outcome is Outcome.WELCOME)
+        Offered(each.measures, 0, each.outcome is OfferOutcome.WELCOME)
         for each in offers
         if len(each.measures) > 1 and all(len(row) == len(MEASURES) for row in each.measures)
     ]
@@ -146,13 +146,13 @@ class BringingBack:
         self._labour, self._session, self._now = labour, session, now
         self._make, self._born = ranker, born
         self._ranker: TopicRanker | None = None
-        self._known = Known()
+        self._known = KnownTopics()
         self.before: tuple[str, ...] = ()
         """What both said last, the latest last."""
 
         self._told: tuple[str, ...] = ()
         self._opened: anyio.Event | None = None
-        self._memory: Remembering | None = None
+        self._memory: MemoryStore | None = None
 
     @property
     def lines(self) -> Mapping[str, str]:
@@ -166,11 +166,11 @@ class BringingBack:
         if turn.text and turn.speaker is Speaker.NARRATOR:
             self._told = (*self._told, turn.text)[-STORY:]
 
-    async def learn(self, memory: Remembering) -> None:
+    async def learn(self, memory: MemoryStore) -> None:
         """Read all other talks. Raises nothing of ours: without topics a talk goes on."""
         await self._learning(memory, fresh=None)
 
-    async def changed(self, memory: Remembering) -> None:
+    async def changed(self, memory: MemoryStore) -> None:
         """Memory is open, or has changed; where `read_on` runs, it is what reads. Raises nothing of ours."""
         if self._opened is None:
             await self.learn(memory)
@@ -190,24 +190,24 @@ class BringingBack:
         if self._memory is not None:
             await self._learning(self._memory, fresh=FRESH)
 
-    async def _heed(self, memory: Remembering) -> None:
+    async def _heed(self, memory: MemoryStore) -> None:
         shut = await self._labour(lambda: permitted.shut(memory.record.read))
         self._known = self._known.without(shut)
 
-    async def _learning(self, memory: Remembering, fresh: int | None) -> None:
+    async def _learning(self, memory: MemoryStore, fresh: int | None) -> None:
         try:
             if self._ranker is None:
                 await self._read(memory, fresh)
             await self._heed(memory)
         except (EngineError, ModelError):
-            self._known = Known()
+            self._known = KnownTopics()
 
-    async def _read(self, memory: Remembering, fresh: int | None) -> None:
-        mind, found = memory.mind, dict[SessionId, list[Topic]]()
-        lately = Lately(mind.embedder)
+    async def _read(self, memory: MemoryStore, fresh: int | None) -> None:
+        engines, found = memory.engines, dict[SessionId, list[Topic]]()
+        lately = Lately(engines.embedder)
 
         def begun() -> tuple[TopicRanker, Embedder | None, TalksRead]:
-            ranker = self._make(lately, mind.themes, mind.affect)
+            ranker = self._make(lately, engines.themes, engines.affect)
             self._head = self._make_head(lately) if self._make_head is not None else None
             near = self._near(lately) if self._near is not None else None
             return ranker, near, TalksRead(memory, self._head, near)
@@ -228,14 +228,14 @@ class BringingBack:
         for talk in (each for each in others if each not in later):
             await self._labour(partial(one, talk))
 
-        def known() -> Known:
+        def known() -> KnownTopics:
             every = joined([each for topics in found.values() for each in topics])
             topics = tuple(each for each in every if may_be_offered(each))
             for each in topics:  # of two tellings the fuller was taken, under the other's name
                 ranker.learn([each], read.embedder(each.session))
             ranker.prepare(topics)
             certainty = CERTAINTY if near is not None else PLAIN
-            return Known(topics, read.vectors(topics), near or lately, certainty)
+            return KnownTopics(topics, read.vectors(topics), near or lately, certainty)
 
         made = await self._labour(known)
         await self._labour(read.keep)
@@ -280,11 +280,11 @@ taught nothing (lab/training/certainty.py fits any): near 36 and none 11, chosen
 .553 at best)."""
 
 PLAIN = Certainty(near=15.5, none=4.1)
-"""For MiniLM's own vectors; fitted on links that nine hands wrote, six topics each, none of which belongs once in four times."""
+"""For MiniLM's own vectors; fitted on links that nine writers wrote, six topics each, none of which belongs once in four times."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class KnownTopics:
     """The topics of earlier talks that may come up, and what they mean."""
 
     topics: tuple[Topic, ...] = ()
@@ -295,22 +295,24 @@ class Known:
     certainty: Certainty = CERTAINTY
     """For the vectors of that embedder."""
 
-    def meant(self, embedder: Embedder, certainty: Certainty = CERTAINTY) -> "Known":
+    def meant(self, embedder: Embedder, certainty: Certainty = CERTAINTY) -> "KnownTopics":
         """The same with vectors. Raises EngineError."""
         texts = [each.text for each in self.topics]
-        return Known(self.topics, embedder.embed(texts), embedder, certainty) if texts else self
+        return (
+            KnownTopics(self.topics, embedder.embed(texts), embedder, certainty) if texts else self
+        )
 
-    def without(self, hidden: frozenset[tuple[str, int]]) -> "Known":
+    def without(self, hidden: frozenset[tuple[str, int]]) -> "KnownTopics":
         """The same without what holds a turn that was put away or kept back meanwhile."""
         keeps = [not _touched(each, hidden) for each in self.topics]
         if all(keeps):
             return self
         kept = tuple(each for each, keep in zip(self.topics, keeps, strict=True) if keep)
-        return Known(kept, self.vectors[np.array(keeps, bool)], self.embedder, self.certainty)
+        return KnownTopics(kept, self.vectors[np.array(keeps, bool)], self.embedder, self.certainty)
 
 
 def called_up(
-    ranker: TopicRanker, found: Known, moment: Moment, told: Sequence[str]
+    ranker: TopicRanker, found: KnownTopics, moment: Moment, told: Sequence[str]
 ) -> tuple[PastTopic, ...]:
     """Rank, and say how sure it is that the best belong here, the surest first. Raises EngineError.
 
@@ -358,7 +360,7 @@ TELLING = 7
 """Words. A guess."""
 
 
-def nearness(found: Known, told: Sequence[str]) -> Mapping[str, float]:
+def nearness(found: KnownTopics, told: Sequence[str]) -> Mapping[str, float]:
     """Cosine of each topic with the story as a whole, its opening included. Raises EngineError.
 
     What a story is about is said at its beginning; its last sentence is near to anything.
@@ -422,10 +424,12 @@ def thought_of(
 ) -> Thought:
     """What would be thought if `text` were the second answer of a story, in the middle of a talk. Pure."""
     words = len(text.split())
-    shifts = replace(Shifts(), turns=1, lengths=(words,), arousal=(0.0,), heard=shift.BETWEEN)
-    shifts = shift.hear(shifts, text, arousal=0.0, hurt=hard(text))
-    signals = shift.read(shifts, text, (words, words))
-    return deciding.decide(signals, topics, replace(shifts, lately=()), offers, today)
+    returns = replace(
+        ReturnState(), turns=1, lengths=(words,), arousal=(0.0,), heard=return_state.BETWEEN
+    )
+    returns = return_state.hear(returns, text, arousal=0.0, hurt=hard(text))
+    signals = return_state.read(returns, text, (words, words))
+    return deciding.decide(signals, topics, replace(returns, lately=()), offers, today)
 
 
 def _people(topic: Topic) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from anyio.abc import TaskGroup
 from voice_agent.conversation.considering import Considered
 from voice_agent.conversation.course import Course, Owed
 from voice_agent.conversation.house import Given
-from voice_agent.interview import unheard
+from voice_agent.interview import interrupted_question
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.steering.marking import mark
@@ -61,11 +61,13 @@ class Committing:
         given, course = self._given, self._course
         before, course.progress = course.progress, answered.progress
         if promises(answered.move):
-            unasked = unheard.taken_back(course.progress, before, answered.move)
+            unasked = interrupted_question.taken_back(course.progress, before, answered.move)
             # the question that stands again may hold words of what has just been put away
-            course.progress = without(unasked, unasked.put_away[len(before.put_away) :])
+            course.progress = without(
+                unasked, unasked.wishes.put_away[len(before.wishes.put_away) :]
+            )
         self._read(answered, words)
-        if (thought := answered.progress.shifts.thought) is not None:
+        if (thought := answered.progress.returns.thought) is not None:
             self._note("thought", **thought.as_note())
         if given.sympathy is not None and not answered.move.withheld:
             given.sympathy.told(answered.heard.feeling)
@@ -147,9 +149,14 @@ class Committing:
         progress, move = after_the_deeds(self._given.rules, answered.progress, answered.move, came)
         self._goes(came)
         now = self._course.progress
-        self._course.progress = replace(now, kept_back=now.kept_back and progress.kept_back)
+        self._course.progress = replace(
+            now,
+            wishes=replace(
+                now.wishes, kept_back=now.wishes.kept_back and progress.wishes.kept_back
+            ),
+        )
         # said later, an older question is not asked again, but "shall I erase it?" is
-        waits = progress.wishing
+        waits = progress.wishes.waiting
         return Kept(move, progress, self._owe(move.said, move.asks if waits else "", waits))
 
     def _goes(self, came: Sequence[Outcome]) -> None:

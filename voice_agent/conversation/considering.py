@@ -17,7 +17,7 @@ waited for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class PlannerTurn:
     """A turn as the planner is told of it."""
 
     heard: Heard
@@ -38,9 +38,9 @@ class Considered:
 
 async def understood(
     given: Given, said: str, comes_to_mind: ComesToMind, as_told: Callable[[], Heard]
-) -> Understood:
+) -> PlannerTurn:
     """What `said` brings with it. `as_told`: how and when it was told, asked for once it has come to mind."""
-    grave = await given.labour(lambda: given.rules.net.holds(said))
+    grave = await given.labour(lambda: given.rules.readers.net.holds(said))
     # what is withheld from the record is not looked at by memory either
     brought = Brought() if grave else await comes_to_mind(said)
     heard = replace(
@@ -56,13 +56,13 @@ async def understood(
         told=brought.told,
         kept=brought.kept,
     )
-    return Understood(heard, grave)
+    return PlannerTurn(heard, grave)
 
 
 async def considered(
     given: Given,
     before: Progress,
-    turn: Understood,
+    turn: PlannerTurn,
     told: Sequence[str],
     *,
     unsaid: Move | None = None,

@@ -1,7 +1,7 @@
 """How far a talk has come. It moves only when nothing can be taken back any more."""
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from voice_agent.interview.planner import Move, Progress
 from voice_agent.reading.wishes.commands import Wish
@@ -19,7 +19,7 @@ class Owed:
 
     def asked(self, progress: Progress) -> Progress:
         """The interview once it is being said; until then nothing is asked, and a yes answers nothing."""
-        return replace(progress, wishing=self.waits) if self.waits else progress
+        return progress.awaits(self.waits) if self.waits else progress
 
 
 @dataclass(slots=True)

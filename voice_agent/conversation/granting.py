@@ -21,15 +21,15 @@ from voice_agent.archive import (
     withdrawing,
 )
 from voice_agent.archive.keeping_back import KeptBack
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.archive.residue import called_in
 from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.allowing import Allowing
 from voice_agent.conversation.house import Labour
-from voice_agent.conversation.keeping import Found, Told
+from voice_agent.conversation.keeping import Found, ToldSoFar
 from voice_agent.errors import MemoryRefused
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
@@ -63,7 +63,7 @@ class Granting:
     def __init__(
         self,
         record: Record,
-        rememberer: Rememberer,
+        memory_worker: MemoryWorker,
         labour: Labour,
         session: SessionId,
         *,
@@ -75,7 +75,7 @@ class Granting:
         """`people`: whom the settings name, so that "my daughter" is known to be Ann. `second`: Rules.second."""
         self._second = second
         self._people = people or Contacts()
-        self._record, self._rememberer, self._labour = record, rememberer, labour
+        self._record, self._memory_worker, self._labour = record, memory_worker, labour
         self._session, self._now, self._alarm = session, now, alarm
         self.allowing = Allowing(record, labour, session, now=now, alarm=alarm, people=self._people)
         """What the narrator allows and takes back."""
@@ -133,8 +133,8 @@ class Granting:
         waiting = memory_tables.to_erase(self._record.read) if there else ()
         if not waiting:
             return
-        await self._rememberer.caught_up()
-        memory = self._rememberer.memory
+        await self._memory_worker.caught_up()
+        memory = self._memory_worker.memory
         if memory is None:
             return
         left, beyond = dict[str, None](), dict[str, None]()
@@ -151,14 +151,14 @@ class Granting:
         if beyond:
             news.once_a_day(self._record, news.What.OUT_OF_REACH, " ".join(beyond), self._now())
 
-    def _told(self, named: str = "") -> Told:
+    def _told(self, named: str = "") -> ToldSoFar:
         """What was told until now; memory says what is one event and what words mean, where it is open."""
-        memory, claims = self._rememberer.memory, memory_tables.claims
-        return Told(
+        memory, claims = self._memory_worker.memory, memory_tables.claims
+        return ToldSoFar(
             self._record,
             self._session,
             events=spreading.events_of(memory.life, claims(self._record.read)) if memory else None,
-            read=memory.mind.telling.embed if memory and memory.mind.telling else None,
+            read=memory.engines.telling.embed if memory and memory.engines.telling else None,
             second=self._second,
             skip=[(self._session, self._yes)] if self._yes is not None else (),
             named=named,
@@ -176,7 +176,7 @@ class Granting:
 
     def _kept(self, wish: Wish) -> Outcome | None:
         """Set the label on the disk, on all tellings of the story; what memory makes of them is bound by it too."""
-        told, memory = self._told(f"{wish.about} {wish.but}"), self._rememberer.memory
+        told, memory = self._told(f"{wish.about} {wish.but}"), self._memory_worker.memory
         story, said = told.kept(wish), told.wish
         if story is None or said is None or not said.text:
             return None
@@ -213,9 +213,9 @@ class Granting:
 
     async def _heeded(self) -> None:
         """What is on the disk already holds for what may come up, at once, and then for all that memory made."""
-        if memory := self._rememberer.memory:
+        if memory := self._memory_worker.memory:
             await memory.heed()
-        await self._rememberer.caught_up()
+        await self._memory_worker.caught_up()
 
     async def _let_out(self) -> Outcome:
         """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
@@ -278,7 +278,7 @@ class Granting:
             lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
         )
         await self._heeded()
-        if memory := self._rememberer.memory:
+        if memory := self._memory_worker.memory:
             for session, turn in turns:  # and what only goes on about it
                 self._hidden |= await memory.hide(
                     forgetting.Wish(What.TURN, f"{session} {turn}"), now
@@ -388,6 +388,6 @@ class Granting:
                 keeping_back.put(self._record, [told], self._now())
             spreading.spread(self._record, self._now(), among=[(turn.session, turn.id)])
         if self.allowing.remembers:
-            self._rememberer.turn(turn)
+            self._memory_worker.turn(turn)
         elif Record.exists(self._record.state):
             withdrawing.not_to_be_remembered(self._record, turn)

@@ -1,4 +1,4 @@
-"""What a session is given: engines, rules, and the hands outside it. Shapes only."""
+"""What a session is given: engines, rules, and what it calls outside it. Shapes only."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field

@@ -64,7 +64,7 @@ class Found:
     """As one says it to the narrator."""
 
 
-class Told:
+class ToldSoFar:
     """What the narrator told until now, and the wish that was said last."""
 
     def __init__(

@@ -29,7 +29,7 @@ class Script:
 
 
 @dataclass(slots=True)
-class Heard:
+class HeardReply:
     """What the narrator has heard of a reply so far."""
 
     whole: list[str] = field(default_factory=list[str])
@@ -69,7 +69,7 @@ class Mouth:
         self._murmuring = CancelScope()
         self._go_on = anyio.Event()
         self._hushed = False
-        self.heard = Heard()
+        self.heard = HeardReply()
 
     async def prepare(self, text: str, pace: float) -> Script:
         """Cut `text` into clauses and synthesise the first. No side effects but the work itself."""
@@ -81,7 +81,7 @@ class Mouth:
 
     async def speak(self, script: Script, begins: Callable[[], Awaitable[None]]) -> None:
         """Say it. `begins` is awaited just before the first sound."""
-        self.heard = Heard()
+        self.heard = HeardReply()
         self._hushed = False
         send, receive = create_memory_object_stream[tuple[str, Clip]](1)
         async with create_task_group() as tasks:

@@ -162,7 +162,7 @@ def _told_about(record: Record, session: SessionId, question: Candidate) -> Turn
     if asked is None:
         return None
     after = (t for t in turns[asked + 1 :] if t.speaker is Speaker.NARRATOR)
-    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST), None)
+    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST_STORY_WORDS), None)
 
 
 def _questions(record: Record) -> tuple[Candidate, ...]:
@@ -184,21 +184,21 @@ def _questions(record: Record) -> tuple[Candidate, ...]:
 
 def keep(record: Record, progress: Progress, session: SessionId) -> None:
     """Keep what the next talk needs. Raises DiskFull."""
-    cache = progress.cache
+    cache = progress.coverage.cache
     if progress.stage is not Stage.OVER:  # somebody pressed a key, or the microphone went
         cache = replace(cache, sessions=cache.sessions + 1)
     record.keep(CACHE, cache.as_json())
-    if made := progress.shifts.offers:
+    if made := progress.returns.offers:
         every = (*offers(record), *made)[-OFFERED:]
         record.keep(OFFERS, [each.as_json() for each in every])
-    grown = [each for each in progress.grown if each.source is not Source.FAMILY]
+    grown = [each for each in progress.coverage.grown if each.source is not Source.FAMILY]
     ripe = ripe_json(of_each_kind([g for g in grown if cache.state(g) is State.RIPE], KEPT), cache)
     record.keep(RIPE, {"of": _state_of_memory(record), "ripe": [*ripe]})
     for each in _questions(record):
         if cache.state(each) is State.ASKED:
             family.settle(record, int(each.event.removeprefix(_FAMILY)), "asked", session)
     for each in _pictures(record):
-        if each.ask in progress.asked and (turn := _told_about(record, session, each)):
+        if each.ask in progress.coverage.asked and (turn := _told_about(record, session, each)):
             family.tell_about(record, each.event.removeprefix(_PICTURE), session, turn)
 
 

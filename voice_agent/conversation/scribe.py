@@ -149,7 +149,7 @@ class Scribe:
         `asked`. `withheld`: the words are not written down; they never are where the safety net holds them
         and nobody has answered yet. False where there was nothing intelligible: then the sound is kept, but no empty turn.
         """
-        unjudged = chosen is None and self._house.rules.net.holds(transcript.text)
+        unjudged = chosen is None and self._house.rules.readers.net.holds(transcript.text)
         withheld = withheld or unjudged or (chosen is not None and chosen.withheld)
         if not transcript.text and not withheld:
             return False

@@ -26,12 +26,12 @@ from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth, Script
 from voice_agent.conversation.murmurs import Murmurs
 from voice_agent.conversation.scribe import Scribe
+from voice_agent.conversation.speculation import Speculation
 from voice_agent.conversation.standing import Standing, standing
-from voice_agent.conversation.thought import Thought
 from voice_agent.dialogue import endpoint, interruption
 from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.floor import Cue, Floor, move
-from voice_agent.dialogue.listening import Heard, Listener, Sign, Stretch
+from voice_agent.dialogue.listening import Listener, Sign, SpeechChange, Stretch
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
@@ -59,7 +59,7 @@ TAIL = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SessionOutcome:
     """How a session ended."""
 
     reason: str
@@ -121,7 +121,7 @@ class Conversation:
 
     # ---- the door
 
-    async def hold(self) -> Outcome:
+    async def hold(self) -> SessionOutcome:
         """Hold the session until it closes, is stopped, or the microphone ends.
 
         Raises the VoiceAgentError that ended it; everything said until then is on disk.
@@ -136,7 +136,7 @@ class Conversation:
         except BaseExceptionGroup as group:
             raise first(group) from None
         reason = self._ending or "microphone closed"
-        return Outcome(reason, tuple(self._scribe.turns), self._house.notebook.agreed)
+        return SessionOutcome(reason, tuple(self._scribe.turns), self._house.notebook.agreed)
 
     @property
     def progress(self) -> Progress:
@@ -170,7 +170,7 @@ class Conversation:
             if self._floor in (Floor.NARRATOR, Floor.PAUSED, Floor.PENDING) and not self._written:
                 transcript = await self._attention.finish()
                 if stretch := self._listener.end_turn():
-                    asked = self._course.progress.safety_asked
+                    asked = self._course.progress.safety.asked
                     await self._scribe.narrator(stretch, transcript, finished=False, withheld=asked)
             self._show(stopped=True)
 
@@ -182,7 +182,7 @@ class Conversation:
             lost=controls.away,
             muted=controls.muted,
             keeps=self._house.notebook.agreed,
-            unkept=self._course.progress.unrecorded,
+            unkept=self._course.progress.safety.unrecorded,
         )
         if now is not self._shown:
             self._shown = now
@@ -201,7 +201,8 @@ class Conversation:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
             self._quiet_since = self._unheard_until = self._now
-        unkept = self._course.progress.unrecorded  # whoever is in danger is heard all the same
+        # whoever is in danger is heard all the same
+        unkept = self._course.progress.safety.unrecorded
         kept = Sound(np.zeros_like(frame.samples), frame.start) if unkept else frame
         await self._scribe.hear(Speaker.NARRATOR, kept)
         if far.any():
@@ -238,7 +239,7 @@ class Conversation:
 
     async def _on_sign(self, sign: Sign) -> None:
         self._note("sign", heard=str(sign.heard), where=sign.at)
-        if sign.heard is not Heard.BEGAN:
+        if sign.heard is not SpeechChange.BEGAN:
             return
         self._attention.forget()
         match self._floor:
@@ -302,7 +303,7 @@ class Conversation:
         words, complete = attention.words, attention.complete
         self._murmurs.one_if_fit(self._tasks, silence, words, complete)
         stop = silence >= AT_ONCE and attention.stop
-        asked = self._course.progress.last
+        asked = self._course.progress.question.text
         manners = self._manners.gentler(attention.bearing.patience, self._house.patience.longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):
             await self._take(Cue.NARRATOR_RESTS)
@@ -316,18 +317,18 @@ class Conversation:
                 await self._yield_floor()
             return
         attention.think_ahead(self._tasks, listener.silence)
-        thought = attention.thought
+        speculation = attention.speculation
         if listener.stirring or listener.silence < SETTLED:
             return
-        if thought is None or thought.transcript is None:
+        if speculation is None or speculation.transcript is None:
             return
         ours = self._mouth.heard.clause
-        if interruption.judge(thought.words, ours=ours) is interruption.Meaning.YIELD:
+        if interruption.judge(speculation.words, ours=ours) is interruption.Meaning.YIELD:
             await self._yield_floor()
             return
         # an "mm-hm" over our speech: written down, not answered
         if stretch := self._listener.turn:
-            self._tasks.start_soon(self._write_aside, stretch, thought.transcript)
+            self._tasks.start_soon(self._write_aside, stretch, speculation.transcript)
         attention.close_turn()
         await self._take(Cue.REPLY_RESUMES)
         self._mouth.resume()
@@ -362,21 +363,21 @@ class Conversation:
             end = stretch.ended / RATE
             decided = self._now / RATE
             self._known.decided(decided - end)
-            thought = await self._attention.settled(self._tasks)
+            speculation = await self._attention.settled(self._tasks)
             latency = Latency(
                 speech_end=end,
                 decided=decided,
-                text_ready=thought.text_ready,
-                reply_ready=thought.reply_ready,
+                text_ready=speculation.text_ready,
+                reply_ready=speculation.reply_ready,
                 first_sound=self._murmurs.after(stretch),
             )
-            await self._answer(thought, stretch, latency)
+            await self._answer(speculation, stretch, latency)
 
-    async def _answer(self, thought: Thought, stretch: Stretch, latency: Latency) -> None:
-        transcript = thought.transcript or Transcript("")
-        who, verdict = self._known.whose(thought, stretch)
+    async def _answer(self, speculation: Speculation, stretch: Stretch, latency: Latency) -> None:
+        transcript = speculation.transcript or Transcript("")
+        who, verdict = self._known.whose(speculation, stretch)
         self._note("voice", verdict=str(verdict), who=str(who))
-        answered, script = thought.answered, thought.script
+        answered, script = speculation.answered, speculation.script
         chosen = answered.move if answered else None
         if (
             (
@@ -399,9 +400,9 @@ class Conversation:
         chosen = answered.move
 
         async def before() -> None:
-            write = partial(self._write_turn, thought, chosen, stretch)
-            await self._committing.commit(self._tasks, answered, thought.words, write)
-            self._take_to_heart(thought, answered, stretch)
+            write = partial(self._write_turn, speculation, chosen, stretch)
+            await self._committing.commit(self._tasks, answered, speculation.words, write)
+            self._take_to_heart(speculation, answered, stretch)
 
         if not promises(chosen):
             await self._utter(chosen, script, before, latency)
@@ -419,25 +420,27 @@ class Conversation:
         course = self._course
         self._attention.before, course.progress = course.progress, goes_on(course.progress)
 
-    async def _write_turn(self, thought: Thought, chosen: Move, stretch: Stretch) -> None:
+    async def _write_turn(self, speculation: Speculation, chosen: Move, stretch: Stretch) -> None:
         """The turn goes to the disk; from now on, what they say is the next one."""
-        attention, transcript = self._attention, thought.transcript or Transcript("")
-        asked = self._course.progress.last
+        attention, transcript = self._attention, speculation.transcript or Transcript("")
+        asked = self._course.progress.question.text
         await checkpoint_if_cancelled()
         self._close_turn()
         if transcript.text and not chosen.withheld:
             attention.unanswered.append(transcript.text)
         await self._scribe.narrator(stretch, transcript, chosen, asked=asked)
-        if thought.overheard is not None:
+        if speculation.overheard is not None:
             other = Speaker.SOMEONE_ELSE
-            await self._scribe.narrator(stretch, thought.overheard, speaker=other)
+            await self._scribe.narrator(stretch, speculation.overheard, speaker=other)
         await checkpoint_if_cancelled()  # they went on while we wrote: what we wrote stays true
         attention.unanswered.clear()
         attention.before = self._course.progress
 
-    def _take_to_heart(self, thought: Thought, answered: Considered, stretch: Stretch) -> None:
+    def _take_to_heart(
+        self, speculation: Speculation, answered: Considered, stretch: Stretch
+    ) -> None:
         """What is learned of the narrator from a turn that is over, and what they asked of our voice and ears."""
-        self._known.heard(thought, stretch, thought.transcript or Transcript(""))
+        self._known.heard(speculation, stretch, speculation.transcript or Transcript(""))
         self._manners = self._known.manners
         if self._house.sympathy is not None and not answered.move.withheld:
             feeling = answered.heard.feeling

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.readings import PROBE, Readings, forget_others, signature
-from voice_agent.archive.remembering import Remembering
 from voice_agent.backends import Embedder
 from voice_agent.memory.topics.topic_segments import Segment, recut, segments
-from voice_agent.memory.topics.topics import Told, Topic, told_in
+from voice_agent.memory.topics.topics import Topic, TopicMaterial, told_in
 from voice_agent.memory.weight import WeightReader
 from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.story import SessionId, Turn
@@ -32,15 +32,15 @@ class TalksRead:
     """Blocking; for one thread at a time. What was read stays with each talk until one of its turns is erased."""
 
     def __init__(
-        self, memory: Remembering, head: ShiftHead | None = None, near: Embedder | None = None
+        self, memory: MemoryStore, head: ShiftHead | None = None, near: Embedder | None = None
     ) -> None:
         """`head` hears something else begin; `near` knows which stories belong together. Raises EngineError."""
-        self._record, self._mind = memory.record, memory.mind
+        self._record, self._engines = memory.record, memory.engines
         self._head, self._near = head, near
         read = self._record.read
         hidden = memory_tables.hidden(read)
         claims = [each for each in memory_tables.claims(read) if each.id not in hidden]
-        self._told = Told(claims, memory.life)
+        self._told = TopicMaterial(claims, memory.life)
         self._barred = memory_tables.hidden_turns(read)
         self.talks = tuple(
             each.id
@@ -49,7 +49,7 @@ class TalksRead:
         )
         """Of which anything was made, in order."""
 
-        meaning, weight = signature(self._mind.embedder), self._mind.weight
+        meaning, weight = signature(self._engines.embedder), self._engines.weight
         weighs = f"{weight.read(PROBE):.2f}" if weight is not None else ""
         names = {
             "meaning": f"meaning {meaning}",
@@ -71,22 +71,22 @@ class TalksRead:
             for each in self._record.session(talk).turns
             if (each.session, int(each.id)) not in self._barred
         ]
-        weight = self._mind.weight
+        weight = self._engines.weight
         return told_in(
             self._cut(talk, turns),
             self._told,
             self.embedder(talk),
-            affect=self._mind.affect,
+            affect=self._engines.affect,
             weight=_Weighed(self._kept["weight"], talk, weight) if weight is not None else None,
         )
 
     def embedder(self, talk: SessionId) -> Embedder:
         """What reads the words of that talk as memory does."""
-        return _Embedded(self._kept["meaning"], talk, self._mind.embedder)
+        return _Embedded(self._kept["meaning"], talk, self._engines.embedder)
 
     def vectors(self, topics: Sequence[Topic]) -> NDArray[np.float32]:
         """What lays near what belongs together, shape (len(topics), size). Raises EngineError."""
-        name, reader = ("near", self._near) if self._near else ("meaning", self._mind.embedder)
+        name, reader = ("near", self._near) if self._near else ("meaning", self._engines.embedder)
         rows = [
             _Embedded(self._kept[name], each.session, reader).embed([each.text]) for each in topics
         ]
@@ -99,7 +99,7 @@ class TalksRead:
 
     def _cut(self, talk: SessionId, turns: Sequence[Turn]) -> tuple[Segment, ...]:
         def listen(_: Sequence[str]) -> list[NDArray[np.float32]]:
-            found = segments(turns, self._mind.embedder, self._shifted if self._head else None)
+            found = segments(turns, self._engines.embedder, self._shifted if self._head else None)
             return [np.array([each.turns[0].id for each in found], np.float32)]
 
         said = "\n".join(f"{t.id} {t.speaker} {t.kind} {t.text}" for t in turns)

@@ -34,7 +34,7 @@ SILENCE = Sound(np.zeros(0, np.float32), 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk(Given):
+class WrittenGiven(Given):
     """What a talk in writing is given."""
 
     remembered: Callable[[], Awaitable[None]]
@@ -50,7 +50,7 @@ class Desk(Given):
 class Written:
     """One talk."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: WrittenGiven) -> None:
         self._desk = desk
         self._began = desk.clock()
         progress, move = planner.open_session(desk.rules, desk.opening)
@@ -102,7 +102,7 @@ class Written:
 
     async def _write_line(self, said: str, move: Move) -> None:
         if move.consent is not None:
-            await settle_consent(self._desk, move.consent, said, self.progress.last)
+            await settle_consent(self._desk, move.consent, said, self.progress.question.text)
         if said.strip() and move.consent is not False:
             self._course.told += [] if move.withheld else [said]
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind_of(move, said))

@@ -15,7 +15,7 @@ from voice_agent.backends import VoiceLook
 from voice_agent.dialogue.voiceprint import (
     FEWEST,
     MEMORY,
-    SHORTEST,
+    SHORTEST_LOOK_SECONDS,
     STRANGE,
     STRANGEST,
     SURELY,
@@ -95,7 +95,10 @@ class Company:
         ours = [look for look, mark in zip(looks, marks, strict=True) if mark in wanted]
         company = self
         if ours:
-            voice, seconds = _mean(ours), SHORTEST * (len(ours) + 1) / 2  # looks overlap by half
+            voice, seconds = (
+                _mean(ours),
+                SHORTEST_LOOK_SECONDS * (len(ours) + 1) / 2,
+            )  # looks overlap by half
             today = self.today.enrol(voice, seconds)
             narrator = self.narrator if self.narrator.known else self.narrator.enrol(voice, seconds)
             company = replace(company, narrator=narrator, today=today)
@@ -122,7 +125,9 @@ class Company:
             return [Mark.OPEN] * len(looks)
         likeness = [self.likeness(look.embedding) for look in looks]
         sure = [alone >= SURELY for alone in likeness]
-        limit = STRANGE if any(sure) or self.today.seconds >= 2 * SHORTEST else STRANGEST
+        limit = (
+            STRANGE if any(sure) or self.today.seconds >= 2 * SHORTEST_LOOK_SECONDS else STRANGEST
+        )
         limit = limit if len(looks) >= 3 else FEWEST
         strange = [
             alone < SURELY
@@ -158,8 +163,8 @@ class Company:
         for guest in self.guests:
             if guest.likeness(embedding) >= SURELY:
                 rest = tuple(other for other in self.guests if other is not guest)
-                return replace(self, guests=(*rest, guest.enrol(embedding, SHORTEST)))
-        new = Voiceprint().enrol(embedding, SHORTEST)
+                return replace(self, guests=(*rest, guest.enrol(embedding, SHORTEST_LOOK_SECONDS)))
+        new = Voiceprint().enrol(embedding, SHORTEST_LOOK_SECONDS)
         return replace(self, guests=(*self.guests, new)[-GUESTS:])
 
 

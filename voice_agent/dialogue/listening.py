@@ -11,7 +11,7 @@ from enum import StrEnum
 from voice_agent.sound import FRAME, RATE
 
 
-class Heard(StrEnum):
+class SpeechChange(StrEnum):
     """What changed."""
 
     BEGAN = "began"
@@ -28,7 +28,7 @@ class Heard(StrEnum):
 class Sign:
     """One change in what is heard, and when."""
 
-    heard: Heard
+    heard: SpeechChange
     at: int
     """Where it happened: first sample of the speech, or the first sample after it."""
 
@@ -193,7 +193,7 @@ class Listener:
         elif self._now - self._voiced >= self._ear.hush * RATE:
             self._speaking, self._last = False, None
             self.judge(None)
-            return Sign(Heard.STOPPED, self._voiced, self._now)
+            return Sign(SpeechChange.STOPPED, self._voiced, self._now)
         return None
 
     def _while_silent(self, probability: float, start: int, samples: int) -> Sign | None:
@@ -222,13 +222,13 @@ class Listener:
                 pauses=(*turn.pauses, pause),
             )
         self._speaking, self._voiced = True, self._now
-        return Sign(Heard.BEGAN, self._burst_from, self._now)
+        return Sign(SpeechChange.BEGAN, self._burst_from, self._now)
 
     def _dismiss(self) -> Sign:
         self._burst = 0
         if turn := self._turn:
             self._turn = replace(turn, coughs=turn.coughs + 1)
-        return Sign(Heard.COUGH, self._burst_from, self._now)
+        return Sign(SpeechChange.COUGH, self._burst_from, self._now)
 
     def _grow(self, samples: int) -> None:
         # the turn always exists while somebody speaks, unless it was ended in mid-speech

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Self
 
 from voice_agent.dialogue.listening import Pause
 
-SHORTEST = 0.25
+SHORTEST_SILENCE_SECONDS = 0.25
 """Seconds. Shorter silences belong to the articulation of words (Goldman-Eisler's convention)."""
 
 QUANTILE = 0.99
@@ -128,7 +128,7 @@ class Pauses:
 
         For turns that are on record already and cannot be reopened (`Listener.reopen` does the rest).
         """
-        silence = Silence(round(max(waited, SHORTEST), 2), sure, cut=True)
+        silence = Silence(round(max(waited, SHORTEST_SILENCE_SECONDS), 2), sure, cut=True)
         return replace(self, silences=(*self.silences, silence)[-KEPT:], cut_ins=self.cut_ins + 1)
 
     @property
@@ -155,7 +155,7 @@ class Pauses:
                 tuple(
                     Silence(float(seconds), bool(sure), bool(cut))
                     for seconds, sure, cut in value["silences"]
-                    if seconds >= SHORTEST
+                    if seconds >= SHORTEST_SILENCE_SECONDS
                 ),
                 tuple(float(w) for w in value["waits"]),
                 int(value["cut_ins"]),
@@ -168,7 +168,7 @@ def fit(pauses: Pauses, *, patience: float = 3.0, settled: float = 2.0) -> Patie
     """Fit both silences, seconds, unclamped. With no pauses the two defaults come back.
 
     Mean and variance of log pauses are posterior means under a prior whose quantiles are
-    the defaults. Cut pauses enter with their expected length, pauses below SHORTEST as
+    the defaults. Cut pauses enter with their expected length, pauses below SHORTEST_SILENCE_SECONDS as
     what must have been there but is not counted; outliers are pulled in to OUTLYING deviations.
     The prior of `settled` is soon the narrator's own pauses at large.
     """
@@ -198,8 +198,8 @@ class _Logs(NamedTuple):
     spread: float
 
     def exceeded_by(self, share: float) -> float:
-        """Return the seconds that `share` of the pauses above SHORTEST exceed."""
-        counted = 1 - _NORMAL.cdf((log(SHORTEST) - self.mean) / self.spread)
+        """Return the seconds that `share` of the pauses above SHORTEST_SILENCE_SECONDS exceed."""
+        counted = 1 - _NORMAL.cdf((log(SHORTEST_SILENCE_SECONDS) - self.mean) / self.spread)
         return exp(self.mean + self.spread * _NORMAL.inv_cdf(1 - share * max(counted, 0.01)))
 
     def above(self, value: float) -> tuple[float, float]:
@@ -220,7 +220,7 @@ class _Logs(NamedTuple):
 
 
 def _remember(pause: Pause, sure: float) -> Silence | None:
-    if pause.seconds < SHORTEST:
+    if pause.seconds < SHORTEST_SILENCE_SECONDS:
         return None
     believed = pause.complete is not None and pause.complete >= sure and not pause.unfinished
     return Silence(round(pause.seconds, 2), believed, pause.cut)
@@ -251,7 +251,7 @@ def _posterior(
             first, second = now.above(value) if cut else (value, value * value)
             n, firsts, seconds = n + 1, firsts + first, seconds + second
         missing = _uncounted(now) * n
-        first, second = now.below(log(SHORTEST))
+        first, second = now.below(log(SHORTEST_SILENCE_SECONDS))
         n, firsts, seconds = n + missing, firsts + missing * first, seconds + missing * second
         mean = (centre * prior.mean + firsts) / (centre + n)
         scatter = max(seconds - 2 * mean * firsts + n * mean * mean, 0.0)
@@ -263,6 +263,6 @@ def _posterior(
 
 
 def _uncounted(logs: _Logs) -> float:
-    """Return how many pauses below SHORTEST there are for each above, at most one."""
-    share = _NORMAL.cdf((log(SHORTEST) - logs.mean) / logs.spread)
+    """Return how many pauses below SHORTEST_SILENCE_SECONDS there are for each above, at most one."""
+    share = _NORMAL.cdf((log(SHORTEST_SILENCE_SECONDS) - logs.mean) / logs.spread)
     return min(share / max(1 - share, 1e-9), 1.0)

@@ -17,7 +17,7 @@ FIRST = 3
 CLAUSE = 9
 """Words from which a later piece may end at a comma."""
 
-LONGEST = 28
+LONGEST_PIECE_WORDS = 28
 """Words after which a piece is cut even without punctuation: a voice takes about 10 s for them."""
 
 BREATH = 10
@@ -116,7 +116,7 @@ def _cut(text: str, *, first: bool) -> int:
         enough = FIRST if first else CLAUSE
         if mark is _Mark.SENTENCE or (mark is _Mark.CLAUSE and words >= enough):
             return gap.end()
-        if words >= LONGEST and not _belongs(left, text[gap.end()]):
+        if words >= LONGEST_PIECE_WORDS and not _belongs(left, text[gap.end()]):
             return breath or gap.end()
     return 0
 

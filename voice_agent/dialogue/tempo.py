@@ -8,7 +8,7 @@ FOLLOW = 0.9
 WEIGHT = 0.3
 """How much one turn moves the estimate. A guess; three turns then make up two thirds of it."""
 
-ENOUGH = 12
+ENOUGH_WORDS = 12
 """Words a turn must have to say anything about pace."""
 
 
@@ -24,7 +24,7 @@ class Tempo:
 
     def hear(self, words: int, spoken: float) -> "Tempo":
         """Take in a turn of `words` words in `spoken` seconds of speech."""
-        if words < ENOUGH or spoken <= 0:
+        if words < ENOUGH_WORDS or spoken <= 0:
             return self
         pace = min(max(words / spoken * 60, 60.0), 300.0)
         mixed = pace if not self.narrator else (1 - WEIGHT) * self.narrator + WEIGHT * pace

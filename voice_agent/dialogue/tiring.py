@@ -23,10 +23,10 @@ LATER = 1.6
 AT_LEAST = 0.8
 """Seconds by which they must also be later: half a second more is nothing."""
 
-ENOUGH = 6
+ENOUGH_WORDS = 6
 """Words an answer must have to say anything about pace."""
 
-LONGEST = 20.0
+LONGEST_PAUSE_SECONDS = 20.0
 """Seconds; whoever was silent longer was not answering."""
 
 WEIGHT = 0.3
@@ -56,7 +56,7 @@ class Tiring:
 
     def hear(self, words: int, spoken: float, waited: float) -> "Tiring":
         """Take in an answer of `words` words in `spoken` seconds of speech, begun `waited` seconds after us."""
-        if words < ENOUGH or spoken <= 0 or not 0 <= waited <= LONGEST:
+        if words < ENOUGH_WORDS or spoken <= 0 or not 0 <= waited <= LONGEST_PAUSE_SECONDS:
             return self
         return replace(self, answers=(*self.answers, Usual(words / spoken * 60, waited)))
 

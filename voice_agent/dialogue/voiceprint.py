@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from voice_agent.story import Speaker
 
-SHORTEST = 1.6
+SHORTEST_LOOK_SECONDS = 1.6
 """Seconds of speech below which a voice says nothing about whose it is."""
 
-ENOUGH = 10.0
+ENOUGH_SPEECH_SECONDS = 10.0
 """Seconds of speech that make a print; until then every voice is unsure."""
 
 SURELY = 0.75
@@ -76,20 +76,20 @@ class Voiceprint:
     @property
     def shortest(self) -> float:
         """Seconds of speech that are worth comparing."""
-        return SHORTEST
+        return SHORTEST_LOOK_SECONDS
 
     @property
     def known(self) -> bool:
         """Is there enough to tell voices apart?"""
-        return self.seconds >= ENOUGH
+        return self.seconds >= ENOUGH_SPEECH_SECONDS
 
     def likeness(self, embedding: Embedding) -> float:
         """Cosine between the print and a voice, 0..1; 0 where nobody was enrolled."""
         return float(np.dot(np.asarray(self.mean, np.float32), embedding)) if self.mean else 0.0
 
-    def same(self, embedding: Embedding, seconds: float = SHORTEST) -> Verdict:
+    def same(self, embedding: Embedding, seconds: float = SHORTEST_LOOK_SECONDS) -> Verdict:
         """Is this voice, heard for `seconds` of speech, the narrator's?"""
-        if not self.known or seconds < SHORTEST:
+        if not self.known or seconds < SHORTEST_LOOK_SECONDS:
             return Verdict.UNSURE
         return judge(self.likeness(embedding))
 
@@ -99,7 +99,7 @@ class Voiceprint:
         Too short a look teaches nothing; nor, once the print is known, does a voice that is surely
         someone else's. The caller only offers turns that count as the narrator's.
         """
-        if seconds < SHORTEST or self.same(embedding, seconds) is Verdict.SOMEONE_ELSE:
+        if seconds < SHORTEST_LOOK_SECONDS or self.same(embedding, seconds) is Verdict.SOMEONE_ELSE:
             return self
         old = np.asarray(self.mean or (0.0,) * SIZE)
         mixed = self.seconds * old + seconds * embedding.astype(np.float64)

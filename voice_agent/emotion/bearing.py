@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from voice_agent.emotion.labels import WEAK
 from voice_agent.emotion.mood import HEAVY, Mood
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 LONG = 3
 """Heavy turns in a row after which the talk turns to something small."""
@@ -44,45 +44,45 @@ TABLE: tuple[Row, ...] = (
         _GRIEF,
         0.65,
         # whoever has just said this needs no question
-        Bearing("heavy", Answer.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True),
+        Bearing("heavy", AnswerKind.QUIET, "acknowledge_sad", 0.88, 1.6, "stay", "none", True),
     ),
     Row(
         "heavy for long",
         HEAVY,
         0.2,
-        Bearing("heavy", Answer.ECHO, "acknowledge_sad", 0.92, 1.4, "lighter", "lift", True),
+        Bearing("heavy", AnswerKind.ECHO, "acknowledge_sad", 0.92, 1.4, "lighter", "lift", True),
         heavy=LONG,
     ),
     Row(
         "sadness",
         _GRIEF,
         0.25,
-        Bearing("heavy", Answer.ECHO, "acknowledge_sad", 0.92, 1.4, "stay", "fit", True),
+        Bearing("heavy", AnswerKind.ECHO, "acknowledge_sad", 0.92, 1.4, "stay", "fit", True),
     ),
     Row(
         "fear",
         frozenset((Emotion.FEAR,)),
         0.3,
-        Bearing("heavy", Answer.ECHO, "acknowledge_afraid", 0.94, 1.3, "stay", "none", True),
+        Bearing("heavy", AnswerKind.ECHO, "acknowledge_afraid", 0.94, 1.3, "stay", "none", True),
     ),
     Row(
         "anger",
         frozenset((Emotion.ANGER, Emotion.DISGUST)),
         0.35,
         # their anger is theirs: no cheering up, and no hurry
-        Bearing("heavy", Answer.ECHO, "acknowledge_angry", 1.0, 1.2, "stay", "none", True),
+        Bearing("heavy", AnswerKind.ECHO, "acknowledge_angry", 1.0, 1.2, "stay", "none", True),
     ),
     Row(
         "joy",
         frozenset((Emotion.JOY,)),
         0.35,
-        Bearing("bright", Answer.ASK, "acknowledge_warm", 1.03, 1.0, "stay", "fit"),
+        Bearing("bright", AnswerKind.ASK, "acknowledge_warm", 1.03, 1.0, "stay", "fit"),
     ),
     Row(
         "fondness",
         frozenset((Emotion.LOVE,)),
         0.35,
-        Bearing("bright", Answer.ASK, "acknowledge_warm", 0.97, 1.1, "stay", "fit"),
+        Bearing("bright", AnswerKind.ASK, "acknowledge_warm", 0.97, 1.1, "stay", "fit"),
     ),
 )
 
@@ -101,7 +101,7 @@ def bearing(turn: Feeling, mood: Mood, table: Sequence[Row] = TABLE) -> Bearing:
             # the turn itself was not told that way: comfort would be out of place
             return replace(
                 row.bearing,
-                answer=Answer.ASK,
+                answer=AnswerKind.ASK,
                 acknowledge="acknowledge",
                 topic="on" if row.bearing.topic == "stay" else row.bearing.topic,
                 reason=f"after {row.name}",

@@ -23,10 +23,10 @@ LOWEST, HIGHEST = 65.0, 420.0
 CLEAR = 0.55
 """Height of the peak from which a frame is voiced, 0..1. A guess between breath (.3) and vowels (.9)."""
 
-ENOUGH = 1.0
+ENOUGH_VOICE_SECONDS = 1.0
 """Seconds of voice below which nothing is said about how a turn sounded."""
 
-LONGEST = 20.0
+LONGEST_HEARD_SECONDS = 20.0
 """Seconds from the end of a turn that are listened to: how it is told now."""
 
 FEW = 4
@@ -74,7 +74,7 @@ def sounded(samples: Samples) -> Manner | None:
 
     About 5 CPU ms for 8 s.
     """
-    latest = samples[-round(LONGEST * RATE) :]
+    latest = samples[-round(LONGEST_HEARD_SECONDS * RATE) :]
     half = (latest[: len(latest) // 2 * 2].reshape(-1, 2).mean(axis=1)).astype(np.float32)
     if len(half) < _WINDOW:
         return None
@@ -86,7 +86,7 @@ def sounded(samples: Samples) -> Manner | None:
     pitch[loud] = _pitch(frames[loud])
     voiced = pitch > 0
     seconds = float(voiced.sum()) * _STEP / (RATE / 2)
-    if seconds < ENOUGH:
+    if seconds < ENOUGH_VOICE_SECONDS:
         return None
     tones = 12 * np.log2(pitch[voiced] / 55.0)
     low, middle, high = (float(each) for each in np.percentile(tones, [10, 50, 90]))

@@ -13,10 +13,10 @@ from voice_agent.interview.mood import near
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import leaves, opens
-from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.topic_change import leaves, opens
 from voice_agent.reading.by_rules import losses
 from voice_agent.reading.words import novelty
 from voice_agent.story import Emotion, Feeling
@@ -48,7 +48,7 @@ def before(
     rules: Rules, progress: Progress, heard: Heard, question: Candidate
 ) -> tuple[str, Progress]:
     """Return what is said before `question`, perhaps nothing."""
-    turn = f"{rules.seed} {progress.cache.sessions} {progress.turns}"
+    turn = f"{rules.seed} {progress.coverage.cache.sessions} {progress.turns}"
     chance = random.Random(f"before {turn}").random()
     if opens(question) and heard.telling.unwilling:
         return phrase(rules, progress, "changed")
@@ -59,7 +59,7 @@ def before(
             if kind in _FAIR and not near(progress)
             else ("", progress)
         )  # nobody's best story is turned away from without a word
-        if losses.mourned(progress.mourned, progress.turns) and not _lighter(heard):
+        if losses.mourned(progress.comfort.mourned, progress.turns) and not _lighter(heard):
             # nobody's dead are left with the announcement of something else
             slow, progress = phrase(rules, progress, "acknowledge_slowly")
             return slow, progress
@@ -121,8 +121,8 @@ def _of(feeling: Feeling) -> str:
 
 
 def _led_over(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
-    lately = Counter(text for _, text in progress.cache.lately)
-    if min(lately[text] for text in rules.phrases.kinds[kind].say) >= OFTEN:
+    lately = Counter(text for _, text in progress.coverage.cache.lately)
+    if min(lately[text] for text in rules.words.phrases.kinds[kind].say) >= OFTEN:
         return "", progress
     return phrase(rules, progress, kind)
 

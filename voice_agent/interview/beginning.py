@@ -8,7 +8,7 @@ from voice_agent.interview.asking import asked
 from voice_agent.interview.choosing import fresh, scenes
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import ConsentAsked, Coverage, Progress, Stage
 from voice_agent.interview.protocol import Topic
 from voice_agent.interview.questions import Candidate, State
 from voice_agent.interview.rules import Opening, Rules
@@ -21,22 +21,25 @@ from voice_agent.reading.words import novelty
 
 
 def open_with(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
-    notice = rules.notice
-    past = Progress(cache=rules.past.cache, grown=rules.past.grown, leave=opening.leave)
+    notice = rules.words.notice
+    past = Progress(
+        coverage=Coverage(cache=rules.past.cache, grown=rules.past.grown),
+        consent=ConsentAsked(leave=opening.leave),
+    )
     if not opening.consented:
         first, ask = (
             (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
         )
         # who speaks comes before anything else, and how it is set up today after the yes
         say = " ".join((*first[:1], *opening.at_once, *first[1:]))
-        return replace(past, last=ask), Move(Act.CONSENT, say, ask, "no consent yet")
+        return past.asks(ask), Move(Act.CONSENT, say, ask, "no consent yet")
     before = (notice.standing, *opening.at_once, *opening.announcements)
     return _greet(rules, replace(past, stage=Stage.TALK), before, opening)
 
 
 def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tuple[Progress, Move]:
     """What follows the yes of a first session."""
-    return _greet(rules, progress, (rules.notice.yes, *opening.announcements), opening)
+    return _greet(rules, progress, (rules.words.notice.yes, *opening.announcements), opening)
 
 
 def _greet(
@@ -46,7 +49,7 @@ def _greet(
         recalled, progress = phrase(rules, progress, "resume_power_cut")
         said_, progress = phrase(rules, progress, "go_on")
         say = " ".join((*before, phrases.fill(recalled, told=opening.half_told)))
-        return replace(progress, last=said_), Move(Act.GREET, say, said_, "an unfinished story")
+        return progress.asks(said_), Move(Act.GREET, say, said_, "an unfinished story")
     if promised := _promised(rules, progress, before):
         return promised
     if thread := _thread(rules, progress):
@@ -58,7 +61,11 @@ def _greet(
     room = LONGEST_REPLY - spent
     say = " ".join((*before, _shortened(opening.last_time, opening.told, room))).strip()
     return progress, Move(
-        Act.GREET, say, question, "opens the topic", question=progress.asking if question else None
+        Act.GREET,
+        say,
+        question,
+        "opens the topic",
+        question=progress.question.chosen if question else None,
     )
 
 
@@ -71,14 +78,20 @@ def _promised(
 ) -> tuple[Progress, Move] | None:
     """What they wanted to be reminded of: said, once, and the floor is theirs; None where there is nothing."""
     wanted = [(each, name) for each in rules.past.reminders if (name := spoken(each.about))]
-    progress = replace(progress, noted=tuple(name for _, name in wanted))
+    progress = replace(
+        progress, wishes=replace(progress.wishes, noted=tuple(name for _, name in wanted))
+    )
     if not wanted:
         return None
     now = wanted[:AT_ONCE]
     said, progress = phrase(rules, progress, "remind_bring_up")
     said = phrases.fill(said, told=f"{' and about '.join(name for _, name in now)}.")
     numbers = tuple(each.number for each, _ in now)
-    progress = replace(progress, reminded=numbers, last=said)
+    progress = replace(
+        progress,
+        wishes=replace(progress.wishes, reminded=numbers),
+        question=replace(progress.question, text=said),
+    )
     say = " ".join((*before, said))
     return progress, Move(Act.GREET, say, reason="what they wanted to be reminded of")
 
@@ -107,9 +120,9 @@ def _thread(rules: Rules, progress: Progress) -> Candidate | None:
     return next(
         (
             each
-            for each in progress.grown
+            for each in progress.coverage.grown
             if each.kind == "unfinished"
-            and progress.cache.state(each) is State.RIPE
+            and progress.coverage.cache.state(each) is State.RIPE
             and fresh(rules, progress, each.ask)
         ),
         None,
@@ -120,7 +133,7 @@ def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
     """The first question: the topic's door; before something heavy, an ordinary one to warm up."""
     ripe = _fresh(rules, progress, rules.topic)
     if rules.topic.heavy or not ripe:
-        light = (each for topic in rules.book for each in _fresh(rules, progress, topic)
+        light = (each for topic in rules.topics for each in _fresh(rules, progress, topic)
                  if not topic.heavy and not topic.future and each.theme in ("play", "home", "friends"))  # fmt: skip
         warm = next(light, None)
         if warm is not None:
@@ -132,7 +145,7 @@ def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:
 
 def _fresh(rules: Rules, progress: Progress, topic: Topic) -> list[Candidate]:
     """The scenes of a topic that are ripe, new and not about what was refused, in their order."""
-    cache, today = progress.cache, rules.past.today
+    cache, today = progress.coverage.cache, rules.past.today
     return [
         each
         for each in scenes(topic, progress)

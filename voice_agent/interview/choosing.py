@@ -1,7 +1,7 @@
 """Which question next: every candidate, and the best of those that nothing rules out. Pure.
 
 Only of those that open another story: candidates come from the protocol, the family, what memory has grown, and what the
-story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a score (wanted.py).
+story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a score (question_score.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from voice_agent.interview.fitting import Fits
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Topic, Wants
+from voice_agent.interview.question_score import QuestionScore, far
 from voice_agent.interview.questions import Candidate, Source, State, of_each_kind, of_topic
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.vetoes import STILL, Look, veto
-from voice_agent.interview.wanted import Wanted, far
 from voice_agent.interview.wording.checks import faults
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.vocabulary import said
@@ -51,7 +51,7 @@ def choose(
     """Return the best question that opens another story; None where every one is ruled out. Same past and seed, same
     choice.
     """
-    wanted = Wanted(rules, progress, heard, heard.telling.about)
+    wanted = QuestionScore(rules, progress, heard, heard.telling.about)
     look = Look(rules, progress, heard)
     now: list[Candidate] = []
     waiting: list[Candidate] = []
@@ -65,7 +65,11 @@ def choose(
         reason = veto(candidate, look)
         if not reason:
             now.append(candidate)
-        elif reason == STILL and progress.depth and far(progress.period, candidate.period) < FAR:
+        elif (
+            reason == STILL
+            and progress.story.depth
+            and far(progress.story.period, candidate.period) < FAR
+        ):
             waiting.append(candidate)
     best = _best(now, wanted, rules, progress)
     if best is not None and best.question.source in _OURS and not _begun(progress):
@@ -79,14 +83,14 @@ def choose(
 
 def _begun(progress: Progress) -> bool:
     """Has today's topic been asked about? A heavy one waits behind a question to warm up, and is not to wait for ever."""
-    return progress.away < len(progress.asked)
+    return progress.coverage.away < len(progress.coverage.asked)
 
 
 _OURS = (Source.PROTOCOL, Source.GRAPH)
 
 
 def _best(
-    found: Sequence[Candidate], wanted: "Wanted", rules: Rules, progress: Progress
+    found: Sequence[Candidate], wanted: "QuestionScore", rules: Rules, progress: Progress
 ) -> Choice | None:
     """The best of `found` that is new and may be said."""
     scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []
@@ -96,11 +100,13 @@ def _best(
     scored.sort(key=lambda each: (-each[0], each[1].key))
     best: list[Choice] = []
     for score, candidate, reasons in scored[:LOOKED_AT]:
-        like = progress.cache.asked_like(candidate)
+        like = progress.coverage.cache.asked_like(candidate)
         if like >= novelty.SAME:
             continue
         new = Reason(
-            "novelty", rules.weights.novelty * (1 - like), f"{like:.2f} like one asked before"
+            "novelty",
+            rules.choosing.weights.novelty * (1 - like),
+            f"{like:.2f} like one asked before",
         )
         best.append(Choice(candidate, score + new.share, (*reasons, new)))
     best.sort(key=lambda each: (-each.score, each.question.key))
@@ -109,7 +115,7 @@ def _best(
 
 def fits(rules: Rules, heard: Heard) -> Fits | None:
     """Who can be asked how well a reply fits; None where nobody can, or nothing was said."""
-    return rules.fits if rules.parts.fitting and heard.telling.words else None
+    return rules.choosing.fits if rules.parts.fitting and heard.telling.words else None
 
 
 def _able(best: Sequence[Choice], rules: Rules, progress: Progress, told: str) -> Iterator[Choice]:
@@ -128,12 +134,14 @@ def _text(question: Candidate) -> str:
 
 def fresh(rules: Rules, progress: Progress, ask: str) -> bool:
     """May `ask` be spoken: never asked, in whatever words, and not about what was refused?"""
-    return ask not in progress.asked and progress.cache.fresh(ask, rules.past.today)
+    return ask not in progress.coverage.asked and progress.coverage.cache.fresh(
+        ask, rules.past.today
+    )
 
 
 def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
     """Yield everything that could open another story now."""
-    book = rules.book or (rules.topic,)
+    book = rules.topics or (rules.topic,)
     every = (rules.topic, *(each for each in book if each.name != rules.topic.name))
     for topic in every:
         yield from (
@@ -141,13 +149,15 @@ def candidates(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candi
             for question in topic.questions
             if question.asker or (question.wants is Wants.SCENE and not topic.shared)
         )
-    if rules.templates is None:
+    if rules.choosing.templates is None:
         return
     if rules.parts.graph:
-        yield from of_each_kind(progress.grown, GROWN)
+        yield from of_each_kind(progress.coverage.grown, GROWN)
     if rules.parts.recall:
         for memory in heard.recalled[:2]:
-            yield from growing.from_recalled(memory, rules.templates, rules.seed, heard.text)
+            yield from growing.from_recalled(
+                memory, rules.choosing.templates, rules.seed, heard.text
+            )
 
 
 def scenes(topic: Topic, progress: Progress) -> Sequence[Candidate]:
@@ -156,5 +166,6 @@ def scenes(topic: Topic, progress: Progress) -> Sequence[Candidate]:
     return [
         each
         for each in found
-        if progress.cache.state(each) is State.RIPE and each.ask not in progress.asked
+        if progress.coverage.cache.state(each) is State.RIPE
+        and each.ask not in progress.coverage.asked
     ]

@@ -23,16 +23,24 @@ def close(
     something ordinary.
     """
     said, progress = phrase(rules, progress, "stopped" if short else "thanks")
-    cache = replace(progress.cache, sessions=progress.cache.sessions + 1)
-    over = replace(progress, stage=Stage.OVER, cache=cache)
+    cache = replace(progress.coverage.cache, sessions=progress.coverage.cache.sessions + 1)
+    over = replace(progress, stage=Stage.OVER, coverage=replace(progress.coverage, cache=cache))
     if not short:
-        said = " ".join(part for part in (said, rules.next_time) if part)
+        said = " ".join(part for part in (said, rules.words.next_time) if part)
         # closing with the band would pass over the death told before it
-        light = () if progress.mourned or weighed(progress.heard) else progress.said
+        light = (
+            ()
+            if progress.comfort.mourned or weighed(progress.tellings.heard)
+            else progress.tellings.said
+        )
         summary = _summary(light, LONGEST_REPLY - len(said.split()))
         said = f"{summary} {said}".strip()
-        if progress.heavy or progress.sad or losses.mourned(progress.mourned, progress.turns):
-            said = _in_one_breath(said, rules.net.say("closing"))
+        if (
+            progress.safety.heavy
+            or progress.comfort.sad
+            or losses.mourned(progress.comfort.mourned, progress.turns)
+        ):
+            said = _in_one_breath(said, rules.readers.net.say("closing"))
     return over, Move(Act.CLOSING, said, reason=reason, ends=True, deaf=short)
 
 

@@ -14,7 +14,7 @@ from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate, State, of_topic
 from voice_agent.reading.by_rules import periods
 
-ENOUGH = 120
+HALF_COVERED_WORDS = 120
 """Words after which a cell is half covered. A guess."""
 
 EARLY = 3
@@ -58,7 +58,7 @@ def gained(cache: Cache, question: Candidate) -> float:
         told = sum(cache.covered.get(cell(p, question.theme), 0) for p in Period) / 4
     else:
         told = cache.covered.get(cell(question.period, question.theme), 0)
-    return ENOUGH / (ENOUGH + told)
+    return HALF_COVERED_WORDS / (HALF_COVERED_WORDS + told)
 
 
 def barred(topic: Topic, cache: Cache, today: date, *, heavy: bool) -> str:

@@ -58,7 +58,7 @@ class Heard:
     """They tell more slowly and answer later than is usual for them."""
 
     topics: tuple[PastTopic, ...] = ()
-    """What was talked about another day and belongs to this, best first (shift.py)."""
+    """What was talked about another day and belongs to this, best first (return_state.py)."""
 
     pause: float = 0.0
     """Seconds of the longest silence in the turn after which only few words came."""

@@ -25,7 +25,9 @@ Left = Callable[[Hook, Rules, Progress, Heard], bool]
 
 def beside_something_sore(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Nobody is asked about what stands beside a death, or what hurt."""
-    return hook.sore or heard.telling.sorrow.loss or mourned(progress.mourned, progress.turns)
+    return (
+        hook.sore or heard.telling.sorrow.loss or mourned(progress.comfort.mourned, progress.turns)
+    )
 
 
 def in_somebodys_mouth(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
@@ -36,7 +38,7 @@ def in_somebodys_mouth(hook: Hook, rules: Rules, progress: Progress, heard: Hear
 def known(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Who was asked about in this talk, or is the narrator, is no news."""
     name = hook.called.split()[-1].lower()
-    return name in words_of(" ".join((*progress.asked, rules.name))).words
+    return name in words_of(" ".join((*progress.coverage.asked, rules.narrator.name))).words
 
 
 def passed(hook: Hook, rules: Rules, progress: Progress, heard: Heard) -> bool:
@@ -71,7 +73,7 @@ def hook_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[C
 def whom_questions(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Candidate]:
     """A question about the one person that a few words are about; none beside anything that hurts."""
     told = heard.telling
-    if told.whom and not (told.sorrow.hurts or mourned(progress.mourned, progress.turns)):
+    if told.whom and not (told.sorrow.hurts or mourned(progress.comfort.mourned, progress.turns)):
         yield from _asked(rules, progress, heard, "more_of", told.whom)
 
 
@@ -86,9 +88,9 @@ def _asked(
     many: bool = False,
 ) -> Iterator[Candidate]:
     """A question of `kind` about whom or what is `called` so, in the words that were heard least; none where none may be said."""
-    ways = list(rules.phrases.kinds[kind].say)
+    ways = list(rules.words.phrases.kinds[kind].say)
     random.Random(f"{rules.seed} {progress.turns} {kind}").shuffle(ways)
-    ways.sort(key=lambda way: progress.used.get(way, 0))
+    ways.sort(key=lambda way: progress.manners.used.get(way, 0))
     for way in ways:
         if many and "was {name}" in way:
             continue

@@ -19,12 +19,12 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.proposals import Kind, Proposal, chosen
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.story_state import StoryState, story_state
-from voice_agent.interview.straying import leaves, opens
-from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.topic_change import leaves, opens
 from voice_agent.reading.by_rules import losses
 from voice_agent.story import Emotion
 
@@ -64,7 +64,9 @@ def year_settled(rules: Rules, progress: Progress, heard: Heard) -> Met:
     if not which_year.answered(progress, heard):
         return None
     why = "that was asked in passing"
-    return listening.on(rules, replace(progress, asking=None), heard, why)
+    return listening.on(
+        rules, replace(progress, question=replace(progress.question, chosen=None)), heard, why
+    )
 
 
 def two_years(rules: Rules, progress: Progress, heard: Heard) -> Met:
@@ -85,10 +87,10 @@ def hard_to_tell(rules: Rules, progress: Progress, heard: Heard) -> Met:
     told, last = heard.telling, heard.telling.lately
     plainly = dark(heard) and (last.mourns or last.loss or last.wronged)
     quiet = (plainly and told.words >= SHORT) or (told.sorrow.mourns and told.words <= DEATH)
-    if not quiet or not rules.parts.emotion or progress.stayed:
+    if not quiet or not rules.parts.emotion or progress.comfort.stayed:
         return None
     kind = acknowledging.quietly(rules, heard)
-    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
+    stays = progress.stays("acknowledge_sad")
     said, stays = listening.quietly(rules, stays, kind)
     if not said:
         return None
@@ -99,7 +101,7 @@ def hard_to_tell(rules: Rules, progress: Progress, heard: Heard) -> Met:
 def perhaps_hard(rules: Rules, progress: Progress, heard: Heard) -> Met:
     """Whoever may be sad, though no word says so, is consoled for nothing and asked nothing."""
     hurt = dark(heard) and heard.telling.lately.hurts and heard.telling.words >= SHORT
-    if not rules.parts.emotion or progress.stayed or not (_sadly(heard) or hurt):
+    if not rules.parts.emotion or progress.comfort.stayed or not (_sadly(heard) or hurt):
         return None
     return listening.beside_them(rules, progress, "perhaps it was hard to tell")
 
@@ -115,13 +117,13 @@ def still_with_it(rules: Rules, progress: Progress, heard: Heard) -> Met:
 
     Who was told to tell it as it comes may do so: then a few words that tell are met with patience as well.
     """
-    if not progress.stayed or progress.stayed != progress.turns - 1:
+    if not progress.comfort.stayed or progress.comfort.stayed != progress.turns - 1:
         return None
     told = heard.telling
-    elsewhere = told.tells and progress.beside != "still_here"
+    elsewhere = told.tells and progress.comfort.beside != "still_here"
     if told.words >= LINGERING or elsewhere or told.asks:
         return None
-    said, after = phrase(rules, progress, progress.beside)
+    said, after = phrase(rules, progress, progress.comfort.beside)
     why = "they are still with what was said"
     return (after, Move(Act.ANSWER, said, reason=why)) if said else None
 
@@ -146,16 +148,20 @@ def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     """Answer what was told."""
     for name, guard in GUARDS:
         if met := guard(rules, progress, heard):
-            return replace(met[0], listened=0), replace(met[1], guard=name)
+            return replace(met[0], story=replace(met[0].story, listened=0)), replace(
+                met[1], guard=name
+            )
     progress, move = returning.reply(rules, progress, heard, asked, another_scene)
     if move is not None:
-        return replace(progress, listened=0), replace(move, guard="an old story")
+        return replace(progress, story=replace(progress.story, listened=0)), replace(
+            move, guard="an old story"
+        )
     return follow(rules, progress, heard)
 
 
 def follow(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """What no guard answers: the best proposal, or the end of a talk in which everything was asked."""
-    state = story_state(heard, rules.ending(heard.text))
+    state = story_state(heard, rules.readers.ending(heard.text))
     best, out = chosen(state, rules, progress, heard)
     considered = tuple((str(one.kind), one.text, why) for one, why in out)
     if best is None:
@@ -165,10 +171,17 @@ def follow(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     elif best.kind is Kind.HOOK and best.question is not None:
         after = asked(rules, progress, best.question, another=False)
         if best.question.event:
-            after = replace(after, used={**after.used, best.question.event: 1})
+            after = replace(
+                after,
+                manners=replace(after.manners, used={**after.manners.used, best.question.event: 1}),
+            )
         move = Move(Act.QUESTION, "", best.text, best.why, question=best.question)
     else:
-        urged = replace(progress, urged=progress.turns) if best.kind is Kind.MORE else progress
+        urged = (
+            replace(progress, story=replace(progress.story, urged=progress.turns))
+            if best.kind is Kind.MORE
+            else progress
+        )
         after, move = listening.go_on_with(urged, best.text, best.why)
     return after, replace(move, guard=f"story: {state}", considered=considered)
 
@@ -216,13 +229,13 @@ _WELCOME = Candidate(
 
 def _asks_leave(rules: Rules, progress: Progress, question: Candidate) -> bool:
     """Once in a life, in the middle of a talk and never in the first three: may heavy topics come?"""
-    cache = progress.cache
+    cache = progress.coverage.cache
     return (
         cache.sessions >= coverage.EARLY
-        and not rules.heavy
-        and any(topic.heavy for topic in rules.book)
+        and not rules.narrator.heavy_welcome
+        and any(topic.heavy for topic in rules.topics)
         and cache.state(_WELCOME) is State.RIPE
-        and len(progress.asked) >= 5
-        and not (near(progress) or losses.mourned(progress.mourned, progress.turns))
+        and len(progress.coverage.asked) >= 5
+        and not (near(progress) or losses.mourned(progress.comfort.mourned, progress.turns))
         and opens(question)
     )

@@ -20,16 +20,25 @@ def on(rules: Rules, progress: Progress, heard: Heard, why: str) -> tuple[Progre
 def go_on_with(progress: Progress, text: str, why: str) -> tuple[Progress, Move]:
     """Say `text`, which asks for more of the story in hand; "": say nothing."""
     after = uttered(progress, text) if text else progress
-    after = replace(after, listened=progress.listened + 1, depth=progress.depth + 1)
+    after = replace(
+        after,
+        story=replace(
+            after.story, listened=progress.story.listened + 1, depth=progress.story.depth + 1
+        ),
+    )
     if text.endswith("?"):
-        after = replace(after, last=text, asked=(*after.asked, text))
+        after = replace(
+            after,
+            question=replace(after.question, text=text),
+            coverage=replace(after.coverage, asked=(*after.coverage.asked, text)),
+        )
         return after, Move(Act.QUESTION, "", text, why)
     return after, Move(Act.ANSWER if text else Act.NOTHING, text, reason=why)
 
 
 def beside_them(rules: Rules, progress: Progress, why: str) -> tuple[Progress, Move] | None:
     """Ask nothing and console nobody: what may be hard and may be none is listened to; None where that was said too often."""
-    stays = replace(progress, stayed=progress.turns, beside="still_here")
+    stays = progress.stays("still_here")
     said_, stays = phrase(rules, stays, "still_here")
     return (stays, Move(Act.ANSWER, said_, reason=why)) if said_ else None
 

@@ -21,16 +21,16 @@ def dark(heard: Heard) -> bool:
 
 def near(progress: Progress) -> bool:
     """Was something met with a quiet word a moment ago?"""
-    return 0 < progress.stayed >= progress.turns - NEAR
+    return 0 < progress.comfort.stayed >= progress.turns - NEAR
 
 
 def tired(progress: Progress, heard: Heard, rules: Rules) -> float:
     """How tired the narrator seems, 0..1: shorter and shorter answers, and a long sitting."""
-    lengths = progress.lengths
+    lengths = progress.tellings.lengths
     shorter = 0.0
     if len(lengths) >= 6:
         early = sum(lengths[:-3]) / len(lengths[:-3])
         late = sum(lengths[-3:]) / 3
         shorter = max(0.0, 1 - late / early) if early else 0.0
-    long = max(0.0, heard.minutes / rules.soft_close - 0.6) if rules.soft_close else 0.0
+    long = max(0.0, heard.minutes / rules.times.soft_close - 0.6) if rules.times.soft_close else 0.0
     return min(1.0, shorter + long)

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 from voice_agent.interview.phrases import OFTEN
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import OpenQuestion, Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import WHILE, Candidate, Source, State
 from voice_agent.interview.rules import Rules
@@ -16,11 +16,15 @@ def phrase(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
 
     "" where silence will do as well and every phrase was said three times in the last hundred turns.
     """
-    lately = Counter(said for _, said in progress.cache.lately)
-    said = rules.phrases.pick(kind, seed=rules.seed + progress.turns, used=lately)
-    used = Counter(progress.used)
+    lately = Counter(said for _, said in progress.coverage.cache.lately)
+    said = rules.words.phrases.pick(kind, seed=rules.seed + progress.turns, used=lately)
+    used = Counter(progress.manners.used)
     used[said] += 1
-    return said, replace(progress, used=dict(used), cache=progress.cache.say(said))
+    return said, replace(
+        progress,
+        manners=replace(progress.manners, used=dict(used)),
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(said)),
+    )
 
 
 NEWEST = 3
@@ -29,12 +33,12 @@ NEWEST = 3
 
 def pick_fresh(rules: Rules, progress: Progress, kind: str) -> list[str]:
     """The phrases of `kind` that this talk has not heard, and the last hundred turns not often, in a drawn order."""
-    lately = [text for _, text in progress.cache.lately]
-    newest = {_begins(text) for text in list(progress.used)[-NEWEST:]}
+    lately = [text for _, text in progress.coverage.cache.lately]
+    newest = {_begins(text) for text in list(progress.manners.used)[-NEWEST:]}
     new = [
         text
-        for text in rules.phrases.kinds[kind].say
-        if not {text} & {*progress.used, *progress.asked}
+        for text in rules.words.phrases.kinds[kind].say
+        if not {text} & {*progress.manners.used, *progress.coverage.asked}
         and lately.count(text) < OFTEN
         and _begins(text) not in newest
     ]
@@ -44,7 +48,11 @@ def pick_fresh(rules: Rules, progress: Progress, kind: str) -> list[str]:
 
 def uttered(progress: Progress, text: str) -> Progress:
     """Note that a phrase is said."""
-    return replace(progress, used={**progress.used, text: 1}, cache=progress.cache.say(text))
+    return replace(
+        progress,
+        manners=replace(progress.manners, used={**progress.manners.used, text: 1}),
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(text)),
+    )
 
 
 def _begins(text: str) -> str:
@@ -54,11 +62,15 @@ def _begins(text: str) -> str:
 
 def ordinary(rules: Rules, progress: Progress) -> tuple[str, Progress]:
     """Pick a question about today, one that was never asked as long as there is one, and remember it."""
-    cache, today = progress.cache, rules.past.today
+    cache, today = progress.coverage.cache, rules.past.today
     used = Counter(said for _, said in cache.lately)
-    for each in rules.phrases.kinds["ordinary"].say:
+    for each in rules.words.phrases.kinds["ordinary"].say:
         used[each] += 0 if cache.fresh(each, today) else WHILE
-    said = rules.phrases.pick("ordinary", seed=rules.seed + progress.turns, used=used)
+    said = rules.words.phrases.pick("ordinary", seed=rules.seed + progress.turns, used=used)
     question = Candidate(said, Wants.SCENE, Source.PROTOCOL, kind="ordinary")
     cache = cache.mark(question, State.ASKED, today).say(said)
-    return said, replace(progress, cache=cache, last=said, asking=question)
+    return said, replace(
+        progress,
+        coverage=replace(progress.coverage, cache=cache),
+        question=OpenQuestion(text=said, chosen=question),
+    )

@@ -22,7 +22,7 @@ from voice_agent.interview.leading import lead
 from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import ordinary, phrase
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.reading_turns import reading
@@ -41,7 +41,11 @@ KEPT = 6
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
-    return _last_look(rules, Progress(cache=rules.past.cache), *beginning.open_with(rules, opening))
+    return _last_look(
+        rules,
+        Progress(coverage=Coverage(cache=rules.past.cache)),
+        *beginning.open_with(rules, opening),
+    )
 
 
 def reply(
@@ -53,7 +57,7 @@ def reply(
     begun = wishes.noticed(rules, begun, heard, turn)
     after, move = _answer(rules, begun, heard, opening, turn, waited)
     after, move = _last_look(rules, progress, after, move)
-    withheld = move.withheld or progress.unrecorded
+    withheld = move.withheld or progress.safety.unrecorded
     # of what is withheld nothing is noted, not even how it was read
     return after, replace(
         move, withheld=withheld, reading=None if withheld else reading(rules, heard, turn)
@@ -62,12 +66,17 @@ def reply(
 
 def _begun(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, int]:
     """A turn begins: what is noted before anything is answered, and how many cues of ours were let pass before it."""
-    cache = replace(progress.cache, turns=progress.cache.turns + 1)
-    waited = progress.quiet
-    progress = replace(progress, quiet=0, turns=progress.turns + 1, cache=cache)
+    cache = replace(progress.coverage.cache, turns=progress.coverage.cache.turns + 1)
+    waited = progress.manners.quiet
+    progress = replace(
+        progress,
+        manners=replace(progress.manners, quiet=0),
+        turns=progress.turns + 1,
+        coverage=replace(progress.coverage, cache=cache),
+    )
     progress = which_year.heed(rules, returning.begin(progress), heard)
     if heard.grown is not None:
-        progress = replace(progress, grown=heard.grown)
+        progress = replace(progress, coverage=replace(progress.coverage, grown=heard.grown))
     return progress, waited
 
 
@@ -80,28 +89,34 @@ def _answer(
     waited: int,
 ) -> tuple[Progress, Move]:
     if found := wishes.first(rules, progress, heard, turn):
-        if any(
-            each.command is not Command.REMIND for each in found[1].wishes
-        ):  # what is put away or kept from others is not said back at the end
-            found = replace(found[0], said=found[0].said[:-1]), found[1]
-        return returning.broken_off(
-            rules, progress, replace(found[0], listened=0), heard, turn.wish
-        ), found[1]
-    progress = replace(understood.told(progress, heard), told_before=progress.told_last)
+        after, move = found
+        if any(each.command is not Command.REMIND for each in move.wishes):
+            # what is put away or kept from others is not said back at the end
+            after = replace(after, tellings=replace(after.tellings, said=after.tellings.said[:-1]))
+        after = replace(after, story=replace(after.story, listened=0))
+        return returning.broken_off(rules, progress, after, heard, turn.wish), move
+    told = understood.told(progress, heard)
+    progress = replace(told, tellings=replace(told.tellings, before=progress.tellings.last))
     if progress.stage is Stage.CONSENT:
         return _consent(rules, progress, heard, opening)
     progress = returning.hear(rules, _listen(rules, progress, heard), heard, waited)
-    if heard.minutes >= rules.hard_stop:
+    if heard.minutes >= rules.times.hard_stop:
         return close(rules, progress, "the hard stop of the session")
-    if progress.closing:
-        if rules.parts.emotion and heard.bearing.ordinary_first and not progress.stayed:
+    if progress.coverage.closing:
+        if rules.parts.emotion and heard.bearing.ordinary_first and not progress.comfort.stayed:
             return _ordinary_again(rules, progress, heard)
         return close(rules, progress, "the ordinary subject was spoken of")
-    if heard.minutes >= rules.soft_close and progress.depth >= 1:
+    if heard.minutes >= rules.times.soft_close and progress.story.depth >= 1:
         return _ordinary(rules, progress)
-    if (heard.minutes >= rules.break_offer or heard.tiring) and not progress.break_offered:
-        said_, progress = phrase(rules, replace(progress, break_offered=True), "break_offer")
-        progress = replace(progress, last=said_, asking=None)
+    if (
+        heard.minutes >= rules.times.break_offer or heard.tiring
+    ) and not progress.manners.break_offered:
+        said_, progress = phrase(
+            rules,
+            replace(progress, manners=replace(progress.manners, break_offered=True)),
+            "break_offer",
+        )
+        progress = replace(progress, question=OpenQuestion(text=said_))
         why = "slower and later than usual" if heard.tiring else "time for a break"
         return progress, Move(Act.BREAK, "", said_, why)
     return lead(rules, progress, heard)
@@ -114,20 +129,31 @@ def _last_look(
 
     `before`: the interview as it stood when this turn began.
     """
-    question = progress.asking
+    question = progress.question.chosen
     # nothing of ours is asked, or it is said once more because somebody wished it
-    if question is None or move.ask != question.ask or len(progress.asked) == len(before.asked):
+    if (
+        question is None
+        or move.ask != question.ask
+        or len(progress.coverage.asked) == len(before.coverage.asked)
+    ):
         return progress, move
-    cache = progress.cache
-    cache = cache if question.key in before.cache.entries else cache.unmark(question)
-    as_it_was = replace(progress, asked=progress.asked[: len(before.asked)], cache=cache)
+    cache = progress.coverage.cache
+    cache = cache if question.key in before.coverage.cache.entries else cache.unmark(question)
+    as_it_was = replace(
+        progress,
+        coverage=replace(
+            progress.coverage,
+            asked=progress.coverage.asked[: len(before.coverage.asked)],
+            cache=cache,
+        ),
+    )
     if fresh(rules, as_it_was, question.ask):
         return progress, move
     progress, ask = scene(rules, progress)
     if not ask:
         return close(rules, progress, "every question was asked")
     say = move.say if move.act is Act.GREET else ""
-    return progress, replace(move, say=say, ask=ask, question=progress.asking, reasons=())
+    return progress, replace(move, say=say, ask=ask, question=progress.question.chosen, reasons=())
 
 
 def worded(
@@ -141,8 +167,12 @@ def worded(
     if not said_.ask or not fresh(rules, before, said_.ask):
         return progress, move
     question = Candidate(said_.ask, Wants.MORE, Source.MODEL)
-    cache = progress.cache.mark(question, State.ASKED, rules.past.today)
-    return replace(progress, last=said_.ask, cache=cache), said_
+    cache = progress.coverage.cache.mark(question, State.ASKED, rules.past.today)
+    return replace(
+        progress,
+        question=replace(progress.question, text=said_.ask),
+        coverage=replace(progress.coverage, cache=cache),
+    ), said_
 
 
 def _consent(
@@ -157,15 +187,21 @@ def _consent(
     if answer is False:
         over = replace(progress, stage=Stage.OVER)
         return over, Move(
-            Act.CLOSING, rules.notice.no, reason="consent refused", consent=False, ends=True
+            Act.CLOSING, rules.words.notice.no, reason="consent refused", consent=False, ends=True
         )
-    if progress.unclear >= 1:
+    if progress.consent.unclear >= 1:
         over = replace(progress, stage=Stage.OVER)
         return over, Move(
-            Act.CLOSING, rules.notice.unclear, reason="no clear yes", consent=False, ends=True
+            Act.CLOSING, rules.words.notice.unclear, reason="no clear yes", consent=False, ends=True
         )
-    again = replace(progress, unclear=progress.unclear + 1, last=rules.notice.ask_again)
-    return again, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, "no clear answer")
+    again = replace(
+        progress,
+        consent=replace(progress.consent, unclear=progress.consent.unclear + 1),
+        question=replace(progress.question, text=rules.words.notice.ask_again),
+    )
+    return again, Move(
+        Act.CONSENT, rules.words.notice.again, rules.words.notice.ask_again, "no clear answer"
+    )
 
 
 def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
@@ -173,11 +209,11 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     text, told = heard.text, heard.telling
     if not text.strip():
         return progress
-    book = rules.book or (rules.topic,)
+    book = rules.topics or (rules.topic,)
     ripe = [of_topic(topic, q) for topic in book for q in topic.wanting(Wants.SCENE)]
-    cache = progress.cache.hear(text, [*ripe, *progress.grown], rules.past.today)
-    cache = coverage.hear(cache, progress.asking, text, rules.birth)
-    asking = progress.asking
+    cache = progress.coverage.cache.hear(text, [*ripe, *progress.coverage.grown], rules.past.today)
+    cache = coverage.hear(cache, progress.question.chosen, text, rules.narrator.birth)
+    asking = progress.question.chosen
     if asking is not None and told.blank:
         cache = cache.blank(asking)
     if asking is not None and asking.kind == "welcome":
@@ -185,30 +221,45 @@ def _listen(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         heavy = frozenset(topic.name for topic in book if topic.heavy)
         cache = replace(cache, welcome=cache.welcome | heavy) if welcome else cache
     quote = "" if dark(heard) else told.happened
-    before = () if told.puts_right else progress.said
+    before = () if told.puts_right else progress.tellings.said
     kept = (*before, quote)[-KEPT:] if quote else before
     return replace(
         progress,
-        cache=cache,
-        told=progress.told | told.gives,
-        period=periods.period_of(text, rules.birth) or progress.period,
-        lengths=(*progress.lengths, told.words),
-        mourned=progress.turns if told.sorrow.loss or told.sorrow.wronged else progress.mourned,
-        heard=(*progress.heard, text)[-HEARD:],
-        said=kept,
+        coverage=replace(progress.coverage, cache=cache),
+        story=replace(
+            progress.story,
+            given=progress.story.given | told.gives,
+            period=periods.period_of(text, rules.narrator.birth) or progress.story.period,
+        ),
+        tellings=replace(
+            progress.tellings,
+            lengths=(*progress.tellings.lengths, told.words),
+            heard=(*progress.tellings.heard, text)[-HEARD:],
+            said=kept,
+        ),
+        comfort=replace(
+            progress.comfort,
+            mourned=progress.turns
+            if told.sorrow.loss or told.sorrow.wronged
+            else progress.comfort.mourned,
+        ),
     )
 
 
 def _ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     """Near the end: one question about something ordinary."""
     said_, progress = phrase(rules, progress, "soft_close")
-    ask, progress = ordinary(rules, replace(progress, closing=True))
+    ask, progress = ordinary(
+        rules, replace(progress, coverage=replace(progress.coverage, closing=True))
+    )
     return progress, Move(Act.QUESTION, said_, ask, "the session's time is nearly over")
 
 
 def _ordinary_again(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move]:
     """What was to be the last answer was heavy: a word to it, and once more something ordinary."""
     kind = acknowledging.acknowledgement(rules, heard)
-    said_, progress = phrase(rules, replace(progress, stayed=progress.turns), kind)
+    said_, progress = phrase(
+        rules, replace(progress, comfort=replace(progress.comfort, stayed=progress.turns)), kind
+    )
     ask, progress = ordinary(rules, progress)
     return progress, Move(Act.QUESTION, said_, ask, "a talk does not close on something heavy")

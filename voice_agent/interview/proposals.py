@@ -73,8 +73,8 @@ def _sore(progress: Progress, heard: Heard) -> bool:
 
 def _bereaved(progress: Progress) -> bool:
     """Was a death told a moment ago, whatever it was met with?"""
-    told = any(telling(each).sorrow.loss for each in progress.heard[-AGO:])
-    return told or mourned(progress.mourned, progress.turns)
+    told = any(telling(each).sorrow.loss for each in progress.tellings.heard[-AGO:])
+    return told or mourned(progress.comfort.mourned, progress.turns)
 
 
 Propose = Callable[[Rules, Progress, Heard], Iterator[Proposal]]
@@ -107,7 +107,7 @@ def with_them(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Propos
     if not heard.telling.sorrow.loss:
         return
     kind = "with_you" if heard.telling.lately.loss else "still_here"
-    for text in (*pick_fresh(rules, progress, kind), *rules.phrases.kinds[kind].say):
+    for text in (*pick_fresh(rules, progress, kind), *rules.words.phrases.kinds[kind].say):
         yield Proposal(Kind.STAY, text, "a loss was told: heard, and no question")
 
 
@@ -127,7 +127,7 @@ def stay(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """Whoever is not to be led away from what hurts is never left with a goodbye for want of anything else."""
     if not _sore(progress, heard):
         return
-    for text in (*pick_fresh(rules, progress, "shaken"), *rules.phrases.kinds["shaken"].say):
+    for text in (*pick_fresh(rules, progress, "shaken"), *rules.words.phrases.kinds["shaken"].say):
         yield Proposal(Kind.STAY, text, "it hurts, and nothing else fits: there is time")
 
 
@@ -139,7 +139,7 @@ def attend(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]
 
 def remain(rules: Rules, progress: Progress, heard: Heard) -> Iterator[Proposal]:
     """Nor is anybody sent home in the middle of one."""
-    for text in rules.phrases.kinds["still_here"].say:
+    for text in rules.words.phrases.kinds["still_here"].say:
         yield Proposal(Kind.STAY, text, "a story is being told, and nothing is left to ask")
 
 
@@ -182,12 +182,12 @@ def said_too_often(one: Proposal, rules: Rules, progress: Progress, heard: Heard
     if _sore(progress, heard):
         return False
     most = {Kind.GO_ON: RUNNING, Kind.MORE: RUNNING, Kind.ATTEND: ATTENTIVE}
-    return one.kind in most and progress.listened >= most[one.kind]
+    return one.kind in most and progress.story.listened >= most[one.kind]
 
 
 def urged_again(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects whoever says little, or a few words more of a death, from being pressed."""
-    lately = progress.urged > 0 and progress.turns - progress.urged < URGED
+    lately = progress.story.urged > 0 and progress.turns - progress.story.urged < URGED
     return one.kind is Kind.MORE and (lately or heard.tiring or _bereaved(progress))
 
 
@@ -204,15 +204,15 @@ def turns_from_what_hurts(one: Proposal, rules: Rules, progress: Progress, heard
 
 def in_confidence(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects what was just confided from being asked about, whoever has come in since."""
-    lately = 0 < progress.confided >= progress.turns - CONFIDED
-    return one.kind is Kind.HOOK and (progress.kept_back or lately)
+    lately = 0 < progress.wishes.confided >= progress.turns - CONFIDED
+    return one.kind is Kind.HOOK and (progress.wishes.kept_back or lately)
 
 
 def asked_before(one: Proposal, rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Protects everybody from a question that was asked, refused, or is about what was refused."""
     if one.question is None:
         return False
-    refused = progress.cache.unwelcome(one.question, rules.past.today)
+    refused = progress.coverage.cache.unwelcome(one.question, rules.past.today)
     return bool(refused) or not fresh(rules, progress, one.text)
 
 
@@ -280,7 +280,7 @@ def _surely(
     fit = fits(rules, heard)
     if fit is None or not found:
         return next(iter(found), None)
-    marks = fit(progress.last, heard.text, [one.text for one in found])
+    marks = fit(progress.question.text, heard.text, [one.text for one in found])
     able = [(mark.worth, -place) for place, mark in enumerate(marks) if mark.wrong <= WRONG]
     return found[-max(able)[1]] if able else None
 
@@ -293,7 +293,7 @@ def _best(
     if fit is None or not found:
         return next(iter(found), None)
     drawn = found[:DRAWN]
-    marks = fit(progress.last, heard.text, [one.text for one in drawn])
+    marks = fit(progress.question.text, heard.text, [one.text for one in drawn])
     return max(zip(marks, drawn, strict=True), key=lambda each: each[0].worth)[1]
 
 

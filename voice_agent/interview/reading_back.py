@@ -24,19 +24,25 @@ def begin(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     """Read the first piece that waits; say so where none does."""
     if not rules.pieces:
         said, progress = phrase(rules, progress, "nothing_to_read")
-        return progress, Move(Act.ANSWER, said, progress.last, "nothing waits to be read")
-    if progress.read >= len(rules.pieces):
+        return progress, Move(Act.ANSWER, said, progress.question.text, "nothing waits to be read")
+    if progress.book.read >= len(rules.pieces):
         said, progress = phrase(rules, progress, "reading_over")
-        return progress, Move(Act.ANSWER, said, progress.last, "all of it was read")
-    said, progress = phrase(rules, replace(progress, stands_over=progress.last), "reading_begins")
-    return _read(rules, replace(progress, reading=progress.read), said)
+        return progress, Move(Act.ANSWER, said, progress.question.text, "all of it was read")
+    said, progress = phrase(
+        rules,
+        replace(progress, book=replace(progress.book, stands_over=progress.question.text)),
+        "reading_begins",
+    )
+    return _read(
+        rules, replace(progress, book=replace(progress.book, reading=progress.book.read)), said
+    )
 
 
 def answered(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move] | None:
     """What a piece that was read is answered with; None where somebody tells or wants something else."""
-    at, words = progress.reading, heard.telling.words
+    at, words = progress.book.reading, heard.telling.words
     if at is None:
         return None
     if wish and wish.command in (Command.REPEAT, Command.QUESTION, Command.READ_BOOK):
@@ -52,13 +58,15 @@ def answered(
     kind = {True: "it_stands", False: "left_out", None: "it_waits"}[answer]
     said, progress = phrase(rules, progress, kind)
     effect = {True: Command.STANDS, False: Command.LEFT_OUT}.get(answer)  # type: ignore[arg-type]
-    progress = replace(progress, read=at + 1)
-    more = progress.read < len(rules.pieces)
-    if not more or progress.read % SITTING == 0:
+    progress = replace(progress, book=replace(progress.book, read=at + 1))
+    more = progress.book.read < len(rules.pieces)
+    if not more or progress.book.read % SITTING == 0:
         progress, move = _over(rules, progress, "reading_over" if not more else "reading_enough")
         move = replace(move, say=f"{said} {move.say}")
     else:
-        progress, move = _read(rules, replace(progress, reading=at + 1), said)
+        progress, move = _read(
+            rules, replace(progress, book=replace(progress.book, reading=at + 1)), said
+        )
     return progress, replace(
         move,
         wish=Wish(effect, piece.id) if effect else None,
@@ -73,12 +81,20 @@ _OF_THE_PIECE = frozenset(
 
 
 def _read(rules: Rules, progress: Progress, before: str) -> tuple[Progress, Move]:
-    at = progress.reading or 0
+    at = progress.book.reading or 0
     ask, progress = phrase(rules, progress, "reading_ask")
     say = " ".join(part for part in (before, rules.pieces[at].says) if part)
-    return replace(progress, last=ask), Move(Act.READING, say, ask, "reads the book back")
+    return progress.asks(ask), Move(Act.READING, say, ask, "reads the book back")
 
 
 def _over(rules: Rules, progress: Progress, kind: str) -> tuple[Progress, Move]:
-    said, progress = phrase(rules, replace(progress, reading=None, last=progress.stands_over), kind)
-    return progress, Move(Act.READING, said, progress.last, "the book is put away")
+    said, progress = phrase(
+        rules,
+        replace(
+            progress,
+            book=replace(progress.book, reading=None),
+            question=replace(progress.question, text=progress.book.stands_over),
+        ),
+        kind,
+    )
+    return progress, Move(Act.READING, said, progress.question.text, "the book is put away")

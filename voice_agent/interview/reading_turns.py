@@ -10,7 +10,7 @@ from voice_agent.reading.reading import Danger, Hooked, Reading, Span, Wished, s
 def reading(rules: Rules, heard: Heard, turn: Understood) -> Reading:
     """What `heard` means, as far as anybody here could read it."""
     told, feeling = heard.telling, heard.feeling
-    cry, hard = turn.cry, rules.hard_moment(heard.text) if rules.parts.emotion else None
+    cry, hard = turn.cry, rules.readers.hard_moment(heard.text) if rules.parts.emotion else None
     felt = feeling.intensity > 0
     return Reading(
         words=told.words,
@@ -29,7 +29,7 @@ def reading(rules: Rules, heard: Heard, turn: Understood) -> Reading:
         sorrow=tuple(
             name for name in ("loss", "wronged", "mourns", "hurts") if getattr(told.lately, name)
         ),
-        story=str(story_state(heard, rules.ending(heard.text))) if told.words else "",
+        story=str(story_state(heard, rules.readers.ending(heard.text))) if told.words else "",
         hooks=tuple(Hooked(str(each.form), Span(each.begin, each.end)) for each in told.hooks),
         feeling=str(feeling.category) if felt else "",
         intensity=round(feeling.intensity, 2),

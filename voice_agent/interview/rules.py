@@ -17,7 +17,7 @@ from voice_agent.interview.returning.offers import Offer
 from voice_agent.reading.danger.safety import Net
 from voice_agent.reading.heads.endings import Ending, Endings
 from voice_agent.reading.heads.hard_moments import Hard, Tells
-from voice_agent.reading.heads.met import Meets, Met
+from voice_agent.reading.heads.offer_response import OfferResponse, OfferResponses
 from voice_agent.reading.wishes.commands import Wish
 
 
@@ -88,7 +88,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What counts how much when a question is chosen (wanted.py)."""
+    """What counts how much when a question is chosen (question_score.py)."""
 
     fit: float = 1.0
     novelty: float = 0.8
@@ -129,46 +129,38 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What the planner knows but does not change."""
+class OurWords:
+    """What is said, in whose words and about what: nothing here is made up while we talk."""
 
-    topic: Topic
     phrases: PhraseBook
     notice: consent.Wording
-    net: Net
-    name: str = ""
-    seed: int = 0
-    soft_close: float = 25.0
-    """Minutes."""
-
-    break_offer: float = 20.0
-    """Minutes."""
-
-    hard_stop: float = 45.0
-    """Minutes."""
-
-    book: tuple[Topic, ...] = ()
-    """Every topic there is, for when the session's own is told; empty: only that one."""
-
-    past: Past = field(default_factory=Past)
-    templates: Templates | None = None
-    """Wording of grown questions (growing.py); None: none are asked."""
-
-    fits: Fits | None = None
-    """How well a reply fits what was just said; None: nobody's marks are known (fitting.py)."""
-
-    heavy: bool = False
-    """The narrator has said that heavy topics are welcome."""
-
-    birth: int | None = None
-    """The narrator's year of birth, where the settings have it."""
+    asking: Asking = field(default_factory=Asking)
+    """In which words leave is asked for."""
 
     looked: str = "Nobody has looked at anything."
     """The answer to "who has listened?"."""
 
-    pieces: tuple[Piece, ...] = ()
-    """What of the narrator's book waits to be read back, in its order."""
+    next_time: str = ""
+    """Said at the end: "We talk again on Tuesday." Empty: nothing is promised."""
 
+
+@dataclass(frozen=True, slots=True)
+class AboutNarrator:
+    """Who tells, as far as the settings know."""
+
+    name: str = ""
+    birth: int | None = None
+    """The narrator's year of birth, where the settings have it."""
+
+    heavy_welcome: bool = False
+    """The narrator has said that heavy topics are welcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReaders:
+    """What reads a turn beside the rules of words; where one is None, the rules alone decide."""
+
+    net: Net
     locks: Callable[[str], Wish | None] | None = None
     """Which sentence may ask that something be kept back; None: the forms of sentences alone."""
 
@@ -184,20 +176,8 @@ class Rules:
     endings: Endings | None = None
     """Whether last words end a story; None: only rules of words know it."""
 
-    meets: Meets | None = None
+    offer_responses: OfferResponses | None = None
     """How an answer meets what was offered of another talk; None: only rules of words know it."""
-
-    asking: Asking = field(default_factory=Asking)
-    """In which words leave is asked for."""
-
-    next_time: str = ""
-    """Said at the end: "We talk again on Tuesday." Empty: nothing is promised."""
-
-    returning: Returning | None = None
-    """How to come back to what was told in another talk; None: never."""
-
-    weights: Weights = field(default_factory=Weights)
-    parts: Parts = field(default_factory=Parts)
 
     def hard_moment(self, said: str) -> Hard | None:
         """What `said` is, where it is surely a hard moment and somebody can tell."""
@@ -207,10 +187,60 @@ class Rules:
         """What the last words of `said` show, where somebody can tell."""
         return self.endings(said) if self.endings is not None else None
 
-    def met(self, said: str) -> Met | None:
+    def offer_response(self, said: str) -> OfferResponse | None:
         """How `said` meets what was offered, where somebody can tell."""
-        return self.meets(said) if self.meets is not None else None
+        return self.offer_responses(said) if self.offer_responses is not None else None
 
     def perhaps_hard(self, said: str) -> bool:
         """May it be one?"""
         return self.hard is not None and self.hard.perhaps(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a talk draws to its end."""
+
+    soft_close: float = 25.0
+    """Minutes."""
+
+    break_offer: float = 20.0
+    """Minutes."""
+
+    hard_stop: float = 45.0
+    """Minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """What a question is chosen by (choosing.py, question_score.py)."""
+
+    weights: Weights = field(default_factory=Weights)
+    fits: Fits | None = None
+    """How well a reply fits what was just said; None: nobody's marks are known (fitting.py)."""
+
+    templates: Templates | None = None
+    """Wording of grown questions (growing.py); None: none are asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the planner knows but does not change."""
+
+    topic: Topic
+    words: OurWords
+    readers: TurnReaders
+    narrator: AboutNarrator = field(default_factory=AboutNarrator)
+    times: Times = field(default_factory=Times)
+    choosing: Choosing = field(default_factory=Choosing)
+    topics: tuple[Topic, ...] = ()
+    """Every topic there is, for when the session's own is told; empty: only that one."""
+
+    past: Past = field(default_factory=Past)
+    pieces: tuple[Piece, ...] = ()
+    """What of the narrator's book waits to be read back, in its order."""
+
+    returning: Returning | None = None
+    """How to come back to what was told in another talk; None: never."""
+
+    seed: int = 0
+    parts: Parts = field(default_factory=Parts)

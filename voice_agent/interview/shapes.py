@@ -38,11 +38,11 @@ SHAPES: tuple[Callable[[Telling], tuple[str, ...]], ...] = (_kept, _said_to_them
 
 def sure(rules: Rules, progress: Progress, heard: Heard) -> str:
     """A question of which the form of the answer leaves no doubt; "" where there is none, or it was asked."""
-    before = [telling(each).sorrow for each in progress.heard[-NEAR:]]
+    before = [telling(each).sorrow for each in progress.tellings.heard[-NEAR:]]
     sorrow = heard.telling.sorrow
     if dark(heard) or sorrow.wronged or any(s.loss or s.mourns for s in (sorrow, *before)):
         return ""
-    if mourned(progress.mourned, progress.turns):
+    if mourned(progress.comfort.mourned, progress.turns):
         return ""
     asks = (ask for shape in SHAPES for ask in shape(heard.telling))
     return next((ask for ask in asks if fresh(rules, progress, ask)), "")

@@ -33,32 +33,38 @@ def after_silence(
     kinds = ("gentle_cue", "reassure", "rest_offer")
     if progress.stage is Stage.OVER:
         return progress, Move(Act.NOTHING)
-    if progress.checking:
+    if progress.safety.checking:
         return _unanswered(rules, progress, quiet)
-    grave = progress.after in GRAVE or progress.safety_asked
+    grave = progress.safety.after in GRAVE or progress.safety.asked
     may_end = progress.stage is Stage.TALK and not grave
-    if may_end and minutes >= rules.hard_stop:
+    if may_end and minutes >= rules.times.hard_stop:
         return close(rules, progress, "the hard stop of the session")
-    if may_end and progress.quiet >= len(kinds) and quiet >= ASLEEP:
+    if may_end and progress.manners.quiet >= len(kinds) and quiet >= ASLEEP:
         return close(rules, progress, "nobody has spoken for long")
-    if progress.quiet >= len(kinds):
+    if progress.manners.quiet >= len(kinds):
         return progress, Move(Act.NOTHING)
-    if quiet < waits[progress.quiet]:
+    if quiet < waits[progress.manners.quiet]:
         return progress, Move(Act.NOTHING)
-    kind = kinds[progress.quiet]
+    kind = kinds[progress.manners.quiet]
     said_, progress = phrase(rules, progress, kind)
-    progress = replace(progress, quiet=progress.quiet + 1)
-    undoing = progress.wishing is not None and progress.wishing.command is Command.UNDO
+    progress = replace(
+        progress, manners=replace(progress.manners, quiet=progress.manners.quiet + 1)
+    )
+    undoing = (
+        progress.wishes.waiting is not None and progress.wishes.waiting.command is Command.UNDO
+    )
     if undoing or kind == "rest_offer":  # a yes may be one to the rest
-        progress = replace(progress, wishing=None)
+        progress = progress.awaits(None)
     return progress, Move(Act.CUE, said_, reason=f"{quiet:.0f} s of silence")
 
 
 def _unanswered(rules: Rules, progress: Progress, quiet: float) -> tuple[Progress, Move]:
     """Nobody says whether all is right: it is asked once more, and then the number is said."""
-    if quiet < ANSWERS or progress.unanswered > 1:
+    if quiet < ANSWERS or progress.safety.unanswered > 1:
         return progress, Move(Act.NOTHING)
-    key = "3m" if progress.unanswered else "check"
-    progress = replace(progress, unanswered=progress.unanswered + 1)
+    key = "3m" if progress.safety.unanswered else "check"
+    progress = replace(
+        progress, safety=replace(progress.safety, unanswered=progress.safety.unanswered + 1)
+    )
     reason = f"safety check: no answer in {quiet:.0f} s"
-    return progress, Move(Act.SAFETY, rules.net.say(key), reason=reason)
+    return progress, Move(Act.SAFETY, rules.readers.net.say(key), reason=reason)

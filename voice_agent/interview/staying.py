@@ -43,32 +43,42 @@ _ON: Mapping[Hard, str] = {
 
 def hard(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """What is said to a hard moment that a reader is sure of; None where there is none, or too much was said already."""
-    kind = rules.hard_moment(heard.text) if rules.parts.emotion else None
+    kind = rules.readers.hard_moment(heard.text) if rules.parts.emotion else None
     if kind is None or kind not in _MET:
         return None
     if not _said_so(kind, heard.telling):
         return listening.beside_them(rules, progress, f"perhaps a hard moment: {kind}")
     if kind is Hard.NEW_GRIEF and heard.telling.long_ago:
         kind = Hard.OLD_GRIEF
-    mourns = replace(progress, mourned=progress.turns)
+    mourns = replace(progress, comfort=replace(progress.comfort, mourned=progress.turns))
     if _told_on(progress, heard) and kind in _ON:
         return ask_on(rules, mourns, _ON[kind], f"{kind}, told on")
     beside = "still_here" if kind in (Hard.LONELY, Hard.WORRY) else "acknowledge_sad"
-    stays = replace(mourns, stayed=progress.turns, beside=beside)
+    stays = replace(mourns, comfort=replace(mourns.comfort, stayed=progress.turns, beside=beside))
     said, stays = phrase(rules, stays, _MET[kind])
     theirs = "" if kind is Hard.TEARS else heard.telling.bond
-    if theirs and said and theirs not in progress.used and progress.echoed != progress.turns - 1:
+    if (
+        theirs
+        and said
+        and theirs not in progress.manners.used
+        and progress.manners.echoed != progress.turns - 1
+    ):
         said = f"{theirs} {said}"
-        stays = replace(stays, used={**stays.used, theirs: 1}, echoed=progress.turns)
+        stays = replace(
+            stays,
+            manners=replace(
+                stays.manners, used={**stays.manners.used, theirs: 1}, echoed=progress.turns
+            ),
+        )
     return (stays, Move(Act.ANSWER, said, reason=f"a hard moment: {kind}")) if said else None
 
 
 def _told_on(progress: Progress, heard: Heard) -> bool:
     """Do they go on with what was just met with a quiet word? Whoever tells of another loss has not heard one yet."""
-    if not 0 < progress.stayed == progress.turns - 1:
+    if not 0 < progress.comfort.stayed == progress.turns - 1:
         return False
     who = heard.telling.lately.whom
-    before = " ".join([t for t in progress.heard if t != heard.text][-1:])
+    before = " ".join([t for t in progress.tellings.heard if t != heard.text][-1:])
     return not who or who.split()[-1].lower() in before.lower()
 
 
@@ -92,15 +102,17 @@ def beside(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
         else:
             kind = acknowledgement(rules, heard)
             kind = kind if kind == "acknowledge_sad" else "with_you"
-        stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
+        stays = progress.stays("acknowledge_sad")
         said, stays = listening.quietly(rules, stays, kind)
         said = by_name(said, last) if lost else said
         if said:
             reason = "a loss was told: no question now" if lost else "a wrong was told"
             return stays, Move(Act.ANSWER, said, reason=reason)
     coming = heard.telling.to_come and not heard.telling.asks
-    if coming and not (progress.foretold and progress.turns - progress.foretold < ALIKE):
-        ahead = replace(progress, foretold=progress.turns)
+    if coming and not (
+        progress.comfort.foretold and progress.turns - progress.comfort.foretold < ALIKE
+    ):
+        ahead = replace(progress, comfort=replace(progress.comfort, foretold=progress.turns))
         return ask_on(rules, ahead, "to_come", "it is still to come")
     return None
 
@@ -114,13 +126,16 @@ def by_name(said: str, sorrow: Sorrow) -> str:
 def generic(rules: Rules, progress: Progress, kind: str) -> tuple[str, Progress]:
     """A wish for more that fits any story; "" where this talk has heard each of them."""
     ask, after = phrase(rules, progress, kind)
-    if ask in progress.asked or ask in progress.used:
+    if ask in progress.coverage.asked or ask in progress.manners.used:
         return "", progress
-    return ask, replace(after, asked=(*after.asked, ask))
+    return ask, replace(after, coverage=replace(after.coverage, asked=(*after.coverage.asked, ask)))
 
 
 def ask_on(rules: Rules, progress: Progress, kind: str, why: str) -> tuple[Progress, Move] | None:
     """Ask on in the words of `kind`; None where this talk has heard them all."""
-    after = replace(progress, urged=progress.turns, depth=progress.depth + 1)
+    after = replace(
+        progress,
+        story=replace(progress.story, urged=progress.turns, depth=progress.story.depth + 1),
+    )
     ask, after = generic(rules, after, kind)
-    return (replace(after, last=ask), Move(Act.QUESTION, "", ask, why)) if ask else None
+    return (after.asks(ask), Move(Act.QUESTION, "", ask, why)) if ask else None

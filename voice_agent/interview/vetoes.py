@@ -59,7 +59,7 @@ class Look:
 
     def __init__(self, rules: Rules, progress: Progress, heard: Heard) -> None:
         self.rules, self.progress, self.heard = rules, progress, heard
-        self.cache, self.today = progress.cache, rules.past.today
+        self.cache, self.today = progress.coverage.cache, rules.past.today
 
     @cached_property
     def dark(self) -> bool:
@@ -69,7 +69,7 @@ class Look:
     @cached_property
     def mourning(self) -> bool:
         """A loss was told a moment ago."""
-        return losses.mourned(self.progress.mourned, self.progress.turns)
+        return losses.mourned(self.progress.comfort.mourned, self.progress.turns)
 
     @cached_property
     def lost(self) -> bool:
@@ -93,7 +93,7 @@ class Look:
 
     def topic(self, candidate: Candidate) -> Topic | None:
         """The topic of a question of the book; None: it has none."""
-        return next((each for each in self.rules.book if each.name == candidate.topic), None)
+        return next((each for each in self.rules.topics if each.name == candidate.topic), None)
 
 
 def settled(one: Candidate, look: Look) -> str:
@@ -104,9 +104,9 @@ def settled(one: Candidate, look: Look) -> str:
 
 def in_these_words(one: Candidate, look: Look) -> str:
     """The same, of a question asked in this talk, be it of somebody else."""
-    if one.ask in look.progress.asked:
+    if one.ask in look.progress.coverage.asked:
         return "was asked"
-    same = bool(one.about) and any(map(_like(one).fullmatch, look.progress.asked))
+    same = bool(one.about) and any(map(_like(one).fullmatch, look.progress.coverage.asked))
     return "was asked of somebody else in these words" if same else ""
 
 
@@ -117,7 +117,7 @@ def refused(one: Candidate, look: Look) -> str:
 
 def of_the_lost(one: Candidate, look: Look) -> str:
     """Protects somebody who did not know where or when they were from being examined."""
-    if not look.progress.confused:
+    if not look.progress.safety.confused:
         return ""
     dated = one.wants is Wants.WHEN or one.kind in growing.TIMES or CALENDAR.search(one.ask)
     if dated:
@@ -147,20 +147,22 @@ def to_come(one: Candidate, look: Look) -> str:
 
 def told_already(one: Candidate, look: Look) -> str:
     """Protects everybody from being asked what this very talk has told."""
-    told = losses.already(one.ask, (look.heard.text, *look.progress.heard))
+    told = losses.already(one.ask, (look.heard.text, *look.progress.tellings.heard))
     return "was told this very talk" if told else ""
 
 
 def told_just_now(one: Candidate, look: Look) -> str:
     """The same, of a memory that is asked about in the middle of its telling."""
-    asked_for = one.kind in ("no_date", "no_place", "no_people") and one.wants in look.progress.told
+    asked_for = (
+        one.kind in ("no_date", "no_place", "no_people") and one.wants in look.progress.story.given
+    )
     now = one.source is not Source.PROTOCOL and particulars.answered(one.ask, look.heard.text)
     return "was told" if asked_for else "was told just now" if now else ""
 
 
 def twice_how_old(one: Candidate, look: Look) -> str:
     """Protects from "how old were you" behind a question that named the age."""
-    asking = look.progress.asking
+    asking = look.progress.question.chosen
     age = asking is not None and asking.kind == "age" and _OLD.search(one.ask)
     return "was named in the question before" if age else ""
 
@@ -171,7 +173,9 @@ def another_topic(one: Candidate, look: Look) -> str:
     if topic is None:
         return ""
     if not topic.shared and topic.name != rules.topic.name:
-        if reason := coverage.barred(topic, look.cache, look.today, heavy=rules.heavy):
+        if reason := coverage.barred(
+            topic, look.cache, look.today, heavy=rules.narrator.heavy_welcome
+        ):
             return reason
         if topic.heavy or topic.future:
             return "is for a session of its own"
@@ -182,13 +186,13 @@ def years(one: Candidate, look: Look) -> str:
     """Protects from an examination in dates."""
     if one.kind not in growing.TIMES:
         return ""
-    if len([kind for kind in look.progress.kinds if kind in growing.TIMES]) >= TIMES:
+    if len([kind for kind in look.progress.coverage.kinds if kind in growing.TIMES]) >= TIMES:
         return "enough of years for one talk"
     if not look.cache.sessions:
         return "a first talk is not led by years"
     if look.sore:
         return "no year while it hurts"
-    return STILL if look.progress.depth < STEPS and not told_out(look.heard) else ""
+    return STILL if look.progress.story.depth < STEPS and not told_out(look.heard) else ""
 
 
 _YEAR = re.compile(r"\b\d{4}\b")
@@ -204,12 +208,12 @@ def just_settled(one: Candidate, look: Look) -> str:
 
 def once_a_talk(one: Candidate, look: Look) -> str:
     """Protects from being asked to settle, or to finish, more than one thing a talk."""
-    kinds = {*look.progress.kinds}
+    kinds = {*look.progress.coverage.kinds}
     if one.kind in growing.UNSETTLED and growing.UNSETTLED & kinds:
         return "one conflict a session"
     if one.kind == "unfinished" and "unfinished" in kinds:
         return "one broken-off story a session"
-    brought = one.source is Source.MEMORY and Source.MEMORY in look.progress.kinds[-6:]
+    brought = one.source is Source.MEMORY and Source.MEMORY in look.progress.coverage.kinds[-6:]
     return "something was brought back a moment ago" if brought else ""
 
 
@@ -218,17 +222,17 @@ def the_familys(one: Candidate, look: Look) -> str:
     if one.source is not Source.FAMILY:
         return ""
     progress, heard = look.progress, look.heard
-    if Source.FAMILY in progress.kinds[-3:]:
+    if Source.FAMILY in progress.coverage.kinds[-3:]:
         return "the family had a question a moment ago"
-    if progress.heavy or progress.checking or progress.after:
+    if progress.safety.heavy or progress.safety.checking or progress.safety.after:
         return "not in a talk with a heavy moment in it"
     if look.sore:
         return "nobody else has a word while it hurts"
-    confided = 0 < progress.confided >= progress.turns - CONFIDED
-    told_us = any(map(at_odds.confided, (heard.text, *progress.heard[-2:])))
-    if progress.kept_back or confided or told_us:
+    confided = 0 < progress.wishes.confided >= progress.turns - CONFIDED
+    told_us = any(map(at_odds.confided, (heard.text, *progress.tellings.heard[-2:])))
+    if progress.wishes.kept_back or confided or told_us:
         return "something was confided a moment ago"
-    return STILL if progress.depth < IN_HAND and _goes_on(heard) else ""
+    return STILL if progress.story.depth < IN_HAND and _goes_on(heard) else ""
 
 
 def while_it_hurts(one: Candidate, look: Look) -> str:

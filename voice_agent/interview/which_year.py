@@ -19,55 +19,57 @@ from voice_agent.reading.evidence import TABLE, Deed
 
 KIND = TABLE[Deed.PUT_RIGHT].question
 
-MOST = 2
+MOST_YEARS_ASKED = 2
 """Times a talk that a year is asked back: nobody is examined."""
 
 
 def heed(rules: Rules, progress: Progress, heard: Heard) -> Progress:
     """Note what the turn puts right; a sentence with the year told before is not said back at the end."""
-    read = rules.puts_right
-    found = read(progress.heard, progress.last, heard.text) if read else None
+    read = rules.readers.puts_right
+    found = read(progress.tellings.heard, progress.question.text, heard.text) if read else None
     if found is None:
-        return replace(progress, years=None)
+        return replace(progress, tellings=replace(progress.tellings, years=None))
     gone = [words.lower() for words in found.told]
-    kept = tuple(each for each in progress.said if not any(x in each.lower() for x in gone))
-    return replace(progress, years=found, said=kept)
+    kept = tuple(
+        each for each in progress.tellings.said if not any(x in each.lower() for x in gone)
+    )
+    return replace(progress, tellings=replace(progress.tellings, years=found, said=kept))
 
 
 def open_(progress: Progress) -> bool:
     """Was only one of two years named, so that nobody knows which is right?"""
-    return progress.years is not None and not progress.years.settled
+    return progress.tellings.years is not None and not progress.tellings.years.settled
 
 
 def both_stay(progress: Progress) -> bool:
     """Are there two years, and was the narrator asked often enough today which one holds?"""
-    return open_(progress) and progress.kinds.count(KIND) >= MOST
+    return open_(progress) and progress.coverage.kinds.count(KIND) >= MOST_YEARS_ASKED
 
 
 def met(progress: Progress) -> str:
     """The kind of phrase that answers a correction: no more than is true of what stands now."""
-    if progress.unrecorded or progress.years is None:
+    if progress.safety.unrecorded or progress.tellings.years is None:
         return "told_otherwise"
-    return "corrected" if progress.years.settled else "both_years"
+    return "corrected" if progress.tellings.years.settled else "both_years"
 
 
 def ask(rules: Rules, progress: Progress, heard: Heard) -> Candidate | None:
     """Ask whether the year just said is the right one; not while it hurts, and seldom."""
-    if progress.years is None or not open_(progress) or both_stay(progress):
+    if progress.tellings.years is None or not open_(progress) or both_stay(progress):
         return None
     if dark(heard) or near(progress) or heard.telling.sorrow.hurts:
         return None
-    if losses.mourned(progress.mourned, progress.turns) or progress.confused:
+    if losses.mourned(progress.comfort.mourned, progress.turns) or progress.safety.confused:
         return None
-    said = rules.phrases.kinds[KIND].say[0]
+    said = rules.words.phrases.kinds[KIND].say[0]
     return Candidate(
-        phrases.fill(said, told=progress.years.year), Wants.WHEN, Source.STORY, kind=KIND
+        phrases.fill(said, told=progress.tellings.years.year), Wants.WHEN, Source.STORY, kind=KIND
     )
 
 
 def answered(progress: Progress, heard: Heard) -> bool:
     """Is that question answered in a few words? Then the story goes on where it was."""
-    question = progress.asking
+    question = progress.question.chosen
     return question is not None and question.kind == KIND and heard.telling.words <= FEW
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-ENOUGH = 0.05
+ENOUGH_ON_CHOICES = 0.05
 """Probability that must fall on the choices in all before shares of it mean anything. A guess."""
 
 
@@ -27,7 +27,7 @@ def shares(likeliest: Iterable[tuple[str, float]], choices: Sequence[str]) -> li
         for place in begun:
             sums[place] += math.exp(logarithm)
     whole = sum(sums)
-    return [one / whole for one in sums] if whole >= ENOUGH else None
+    return [one / whole for one in sums] if whole >= ENOUGH_ON_CHOICES else None
 
 
 def schema(choices: Sequence[str]) -> Mapping[str, Any]:

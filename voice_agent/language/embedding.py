@@ -16,7 +16,7 @@ from voice_agent.language.minilm import LAST, opened, unreadable
 
 SIZE = 384
 
-LONGEST = 256
+LONGEST_TEXT_PIECES = 256
 """Word pieces, about 190 words; what comes after does not count towards the meaning."""
 
 BATCH = 16
@@ -54,7 +54,7 @@ def pieces(weights: Path) -> Tokenizer:
         raise unreadable(weights) from None
     tokenizer = Tokenizer.from_str(text)
     tokenizer.no_padding()  # the file pads everything to 128, which costs four times the work
-    tokenizer.enable_truncation(LONGEST)
+    tokenizer.enable_truncation(LONGEST_TEXT_PIECES)
     return tokenizer
 
 

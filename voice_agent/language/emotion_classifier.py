@@ -24,7 +24,7 @@ from voice_agent.story import Emotion, Feeling
 HEARD = 0.5
 """Share from which a multi-label model counts an emotion as heard; its makers' own."""
 
-LONGEST = 256
+LONGEST_TURN_PIECES = 256
 """Word pieces; of longer turns the end is read: how it is told now."""
 
 
@@ -77,7 +77,9 @@ class Classifier:
 
     def _shares(self, text: str) -> NDArray[np.float64]:
         try:
-            fed = self._pieces(text, truncation=True, max_length=LONGEST, return_tensors="pt")
+            fed = self._pieces(
+                text, truncation=True, max_length=LONGEST_TURN_PIECES, return_tensors="pt"
+            )
             with torch.inference_mode():
                 logits = self._model(**fed.to(self._device)).logits[0].float()
         except (

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.layers import Layers, Rows
+from voice_agent.language.minilm_layers import MiniLMLayers
 from voice_agent.story import Emotion, Feeling
 
 WORDS = 24
@@ -67,7 +67,7 @@ class Tuned:
             raise ModelMissing(f"{error.filename} is not there.", mend=mend) from None
         except (ValueError, KeyError, TypeError, OSError, EOFError, zipfile.BadZipFile):
             raise ModelDamaged(f"A file in {folder} is damaged.", mend=mend) from None
-        self._halfway = Halfway(minilm, threads=threads)
+        self._minilm_layers = MiniLMLayers(minilm, threads=threads)
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ class Tuned:
         """What the head says of each of `texts`, uncut and before any threshold."""
         if not texts:
             return []
-        halfway, meanings = self._halfway.both(texts)
+        halfway, meanings = self._minilm_layers.both(texts)
         return [self._reading(*each) for each in zip(halfway, meanings, strict=True)]
 
     def _reading(self, hidden: Rows, meaning: Rows) -> Readings:

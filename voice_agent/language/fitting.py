@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from voice_agent.errors import ModelDamaged
 from voice_agent.interview.fitting import MARKS, Fit, moment
 from voice_agent.language.embedding import SIZE
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.kinds import MINILM
 from voice_agent.language.layers import Rows, load, through
-from voice_agent.language.likeness import LONGEST
+from voice_agent.language.likeness import LONGEST_TEXT_PIECES
+from voice_agent.language.minilm_layers import MiniLMLayers
 
 KEPT = 256
 """Replies whose word pieces are remembered, in memory only; the oldest go first."""
@@ -41,7 +41,9 @@ class Fitting:
             )
         self._whose = self._layers.whose
         under = MINILM - self._layers.count
-        self._halfway = Halfway(minilm, threads=threads, longest=LONGEST, layers=under)
+        self._minilm_layers = MiniLMLayers(
+            minilm, threads=threads, longest=LONGEST_TEXT_PIECES, layers=under
+        )
         self._lock = Lock()
         self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
         self._last: tuple[tuple[str, str], tuple[list[Rows], list[Rows]]] | None = None
@@ -85,7 +87,7 @@ class Fitting:
             return last[1]
         before, told = (
             rows + whose
-            for rows, whose in zip(self._halfway.read(read), self._whose[:2], strict=True)
+            for rows, whose in zip(self._minilm_layers.read(read), self._whose[:2], strict=True)
         )
         seen = np.concatenate([before, told])
         below, means = [seen], [told.mean(axis=0)]
@@ -102,7 +104,7 @@ class Fitting:
         fresh = [each for each in dict.fromkeys(replies) if each not in known]
         if fresh:
             known |= zip(
-                fresh, (r.astype(np.float16) for r in self._halfway.read(fresh)), strict=True
+                fresh, (r.astype(np.float16) for r in self._minilm_layers.read(fresh)), strict=True
             )
             with self._lock:
                 self._kept |= {each: known[each] for each in fresh}

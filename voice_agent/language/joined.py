@@ -13,7 +13,7 @@ from voice_agent.backends import Embedder
 SAY = 0.5
 """What a cosine of MiniLM counts beside one of the taught layers (models/stories).
 
-Chosen on lives of two hands that taught nothing, by log loss, among 0, .25, .5, .75, 1 and 1.5 (lab/training/stories.py, --judge): .51, .44, .43,
+Chosen on lives by two writers that taught nothing, by log loss, among 0, .25, .5, .75, 1 and 1.5 (lab/training/stories.py, --judge): .51, .44, .43,
 .44, .47, .55.
 """
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from voice_agent.errors import ModelDamaged, ModelMissing
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.layers import load
+from voice_agent.language.minilm_layers import MiniLMLayers
 
 MINILM = 6
 """Layers of MiniLM."""
@@ -39,7 +39,9 @@ class KindsByMeaning:
             raise ModelMissing(f"{error.filename} is missing.", mend=mend) from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelDamaged(f"A file in {folder} cannot be read: {error}.", mend=mend) from None
-        self._halfway = Halfway(minilm, threads=threads, layers=MINILM - self._layers.count)
+        self._minilm_layers = MiniLMLayers(
+            minilm, threads=threads, layers=MINILM - self._layers.count
+        )
         self._read = dict[str, Mapping[str, float]]()
 
     def afresh(self) -> "KindsByMeaning":
@@ -52,7 +54,7 @@ class KindsByMeaning:
         """Return, for each sentence, class -> probability."""
         known = {each: self._read[each] for each in sentences if each in self._read}
         fresh = [each for each in dict.fromkeys(sentences) if each not in known]
-        halfway = dict(zip(fresh, self._halfway.read(fresh), strict=True))
+        halfway = dict(zip(fresh, self._minilm_layers.read(fresh), strict=True))
 
         def long(each: str) -> int:
             return len(halfway[each])

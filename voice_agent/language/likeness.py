@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from voice_agent.errors import ModelDamaged, ModelMissing
 from voice_agent.language.embedding import SIZE
-from voice_agent.language.halfway import Halfway
 from voice_agent.language.kinds import MINILM
 from voice_agent.language.layers import load
+from voice_agent.language.minilm_layers import MiniLMLayers
 
-LONGEST = 128
+LONGEST_TEXT_PIECES = 128
 """Word pieces, about 95 words: what it was taught with is shorter still."""
 
 OWN = 0.5
@@ -33,7 +33,9 @@ class Likeness:
         self._layers = load(folder / "layers.npz")
         self._middle = middle(folder / "middle.json")
         under = MINILM - self._layers.count
-        self._halfway = Halfway(minilm, threads=threads, longest=LONGEST, layers=under)
+        self._minilm_layers = MiniLMLayers(
+            minilm, threads=threads, longest=LONGEST_TEXT_PIECES, layers=under
+        )
 
     @property
     def size(self) -> int:
@@ -42,7 +44,7 @@ class Likeness:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), 768), unit rows; an empty text has a vector too."""
-        halfway, meanings = self._halfway.both(texts)
+        halfway, meanings = self._minilm_layers.both(texts)
         taught = np.zeros((len(texts), SIZE), np.float32)
 
         def long(place: int) -> int:

@@ -29,7 +29,7 @@ DEPTHS = ("layer_6", "layer_9", "layer_12")
 
 WIDTH = SIZE * len(DEPTHS)
 
-LONGEST = 128
+LONGEST_TEXT_PIECES = 128
 """Word pieces, about 95 words; what comes after does not count."""
 
 PAD = 1
@@ -73,7 +73,7 @@ class Mpnet:
     def __init__(self, weights: Path, threads: int = 1) -> None:
         """`weights` is a folder with model.onnx and tokenizer.json. Raises EngineUnavailable."""
         self._pieces = pieces(weights)
-        self._pieces.enable_truncation(LONGEST)
+        self._pieces.enable_truncation(LONGEST_TEXT_PIECES)
         try:
             self._session: Any = onnxruntime.InferenceSession(
                 weights / "model.onnx", frugal(threads), providers=["CPUExecutionProvider"]

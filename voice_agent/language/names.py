@@ -15,7 +15,7 @@ from voice_agent.memory.reading import Named, NameKind, Reading, Tag, Tagged
 
 ENGINE = "spaCy"
 
-LONGEST = 100_000
+LONGEST_TEXT_CHARACTERS = 100_000
 """Characters read at once; spaCy's parser wants about 1 GB for ten times as many."""
 
 _KINDS = {
@@ -69,8 +69,8 @@ class SpacyReader:
                 ) from error
 
     def read(self, text: str) -> Reading:
-        """Names and words of `text`. Text beyond LONGEST characters is not read."""
-        document = self._read(text[:LONGEST])
+        """Names and words of `text`. Text beyond LONGEST_TEXT_CHARACTERS characters is not read."""
+        document = self._read(text[:LONGEST_TEXT_CHARACTERS])
         names = tuple(
             Named(each.text, each.start_char, each.end_char, _KINDS[each.label_])
             for each in document.ents

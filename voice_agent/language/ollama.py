@@ -4,7 +4,7 @@ Its habits, and what we do about each (measured, or from its documentation):
 a prompt longer than num_ctx is cut in silence, and another num_ctx reloads the model: so one fixed
 num_ctx with every request, and what might not fit is refused here; a model leaves memory after five
 minutes: keep_alive -1, as a number; think=False together with a schema may lose the schema: writer.py
-tries it out at the start; it writes one text at a time: the narrator's turn goes first (lane.py);
+tries it out at the start; it writes one text at a time: the narrator's turn goes first (request_queue.py);
 a text may end for want of tokens: done_reason is passed on.
 """
 

@@ -36,7 +36,7 @@ KNOWN = frozenset(
 MOST_ITEMS = 8
 """For an array that names no maxItems."""
 
-LONGEST = 400
+LONGEST_STRING_CHARACTERS = 400
 """Characters, for a string that names neither maxLength, enum nor const."""
 
 SLACK = 24
@@ -72,7 +72,7 @@ def bounded(schema: JsonSchema) -> dict[str, Any]:
             out["items"] = bounded(schema.get("items", {"type": "string"}))
             out.setdefault("maxItems", MOST_ITEMS)
         case "string" if "enum" not in schema and "const" not in schema:
-            out["maxLength"] = schema.get("maxLength", LONGEST) + SLACK
+            out["maxLength"] = schema.get("maxLength", LONGEST_STRING_CHARACTERS) + SLACK
         case _:
             pass
     if "anyOf" in schema:
@@ -86,7 +86,7 @@ def fitted(value: Any, schema: JsonSchema) -> Any:
         if not faults(trimmed := fitted(value, form), form):
             return trimmed
     if isinstance(value, str) and "enum" not in schema and schema.get("type") == "string":
-        return _cut(value.strip(), schema.get("maxLength", LONGEST))
+        return _cut(value.strip(), schema.get("maxLength", LONGEST_STRING_CHARACTERS))
     if isinstance(value, list):
         items = [fitted(one, schema.get("items", {})) for one in cast(list[Any], value)]
         if schema.get("uniqueItems"):

@@ -1,7 +1,7 @@
 """Reads of which of a few kinds something that was said is: a command, or what it asks of whoever listens (classifier.py).
 
 Written text and a recogniser's become nearly alike first. The engine behind reading/wishes/wish_by_meaning.py (models/wishes),
-reading/heads/hard_moments.py (models/hard-moments), reading/heads/endings.py (models/endings) and reading/heads/met.py
+reading/heads/hard_moments.py (models/hard-moments), reading/heads/endings.py (models/endings) and reading/heads/offer_response.py
 (models/offers); each has its training/ of the same name.
 """
 

@@ -15,7 +15,7 @@ from voice_agent.interview.wording import rephrase
 from voice_agent.interview.wording.checks import faults
 from voice_agent.interview.wording.faithful import departures
 from voice_agent.interview.wording.rephrase import Prompt
-from voice_agent.reading.words.vocabulary import Said, said
+from voice_agent.reading.words.vocabulary import SayableWords, said
 from voice_agent.resources import resource
 
 TRIES = 2
@@ -38,7 +38,7 @@ async def word_move(
     prompt: Prompt,
     plan: str,
     heard: str,
-    known: Said,
+    known: SayableWords,
     *,
     patience: float,
     seed: int | None = None,

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from voice_agent.backends import Health, JsonSchema, Message
 from voice_agent.errors import AnswerUnfit
 from voice_agent.language import choosing, wire
-from voice_agent.language.lane import Lane
+from voice_agent.language.request_queue import RequestQueue
 from voice_agent.language.schema import bounded, faults, fitted
 from voice_agent.language.thinking import Unthinking, unthought
 
@@ -118,7 +118,7 @@ class Writer:
     """A LanguageModel over a Server."""
 
     server: Server
-    lane: Lane = field(default_factory=Lane)
+    request_queue: RequestQueue = field(default_factory=RequestQueue)
     behind: bool = False
     habits: _Habits = field(default_factory=_Habits)
     look: LastLook = unseen
@@ -144,7 +144,7 @@ class Writer:
 
         Raises EngineError, with the command that mends it.
         """
-        async with self.lane.live():
+        async with self.request_queue.live():
             await self.server.load()
             try:
                 await self._fill([Message("user", "What colour is fresh grass?")], TRIAL, 60, True)
@@ -162,19 +162,19 @@ class Writer:
         asked = Asked(messages, limit, WARMTH, seed, behind=self.behind)
         if self.behind:
             # nobody hears background text grow, so it may be begun again
-            text, unfit = await self.lane.background(lambda: self._heard_out(asked))
+            text, unfit = await self.request_queue.background(lambda: self._heard_out(asked))
             if text:
                 yield text
             if unfit:
                 raise unfit
             return
-        await self.lane.enter()
+        await self.request_queue.enter()
         try:
             async with aclosing(self._spoken(asked)) as pieces:
                 async for piece in pieces:
                     yield piece
         finally:
-            self.lane.leave()
+            self.request_queue.leave()
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
@@ -194,8 +194,8 @@ class Writer:
 
     async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         if self.behind:
-            return await self.lane.background(work)
-        async with self.lane.live():
+            return await self.request_queue.background(work)
+        async with self.request_queue.live():
             return await work()
 
     async def _spoken(self, asked: Asked) -> AsyncGenerator[str, None]:

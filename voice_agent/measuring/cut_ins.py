@@ -22,7 +22,7 @@ import numpy as np
 from voice_agent.backends import SpeechDetector, Transcriber, TurnEndModel
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.endpoint import ASK_AT, Manners
-from voice_agent.dialogue.listening import Ear, Heard, Listener, Pause
+from voice_agent.dialogue.listening import Ear, Listener, Pause, SpeechChange
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.measuring import deciding
 from voice_agent.measuring import pauses as script
@@ -123,7 +123,7 @@ class Ears(NamedTuple):
         with ThreadPoolExecutor(2) as pool:
             return list(pool.map(self._listen, turns))
 
-    def pauses(self, told: script.Told) -> list[Observed]:
+    def pauses(self, told: script.SpokenRecording) -> list[Observed]:
         """Listen to a recording; each pause it holds becomes a turn without an end."""
         found = list[Observed]()
         for silence in _silences(told.samples, self.detector()):
@@ -235,9 +235,9 @@ def _silences(samples: Samples, detector: SpeechDetector) -> list[Silence]:
     for start in range(0, len(samples) // FRAME * FRAME, FRAME):
         frame = Sound(samples[start : start + FRAME], start)
         sign = listener.hear(detector.probability(frame), start, FRAME)
-        if sign and sign.heard is Heard.STOPPED:
+        if sign and sign.heard is SpeechChange.STOPPED:
             stops.append(sign.at)
-        elif sign and sign.heard is Heard.BEGAN and stops:
+        elif sign and sign.heard is SpeechChange.BEGAN and stops:
             starts.append(sign.at)
     ends = [*starts, *([inf] * (len(stops) - len(starts)))]
     return [Silence(stop, (end - stop) / RATE) for stop, end in zip(stops, ends, strict=True)]

@@ -27,7 +27,7 @@ Hear = Callable[[Samples], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardClips:
     """What one way of hearing made of some clips."""
 
     each: tuple[Errors, ...]
@@ -102,7 +102,7 @@ def archive(whisper: Whisper, beam: int) -> Hear:
     return hear
 
 
-def listen(hear: Hear, recordings: Sequence[Recording], noise: float | None = None) -> Heard:
+def listen(hear: Hear, recordings: Sequence[Recording], noise: float | None = None) -> HeardClips:
     """Hear every clip, `noise` decibels above pink noise (None: as it is), and count the errors."""
     each: list[Errors] = []
     took: list[float] = []
@@ -114,7 +114,7 @@ def listen(hear: Hear, recordings: Sequence[Recording], noise: float | None = No
         text = hear(samples)
         took.append(time.perf_counter() - began)
         each.append(errors(recording.transcript, text))
-    return Heard(tuple(each), tuple(took), sum(len(r.samples) for r in recordings) / RATE)
+    return HeardClips(tuple(each), tuple(took), sum(len(r.samples) for r in recordings) / RATE)
 
 
 def made_up(hear: Hear, nothing: Samples) -> float:

@@ -57,7 +57,7 @@ GAP = 0.15
 EARLY = 0.1
 """Seconds before the person's last audible sample at which a murmur of ours may already have begun."""
 
-LONGEST = 14.0
+LONGEST_RECORDING_SECONDS = 14.0
 """Seconds; longer recordings are left out, so that thirty turns fit in ten minutes."""
 
 STRAY = 0.3
@@ -132,7 +132,7 @@ def run(
 
     Needs PulseAudio; raises EngineUnavailable without it.
     """
-    short = [r for r in recordings if len(r.samples) / RATE <= LONGEST]
+    short = [r for r in recordings if len(r.samples) / RATE <= LONGEST_RECORDING_SECONDS]
     with (
         tempfile.TemporaryDirectory(prefix="voice-agent-bench-") as folder,
         virtual_sound_card() as card,

@@ -20,7 +20,7 @@ from voice_agent.archive.record import Record
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, Cue
 from voice_agent.backends import SpeakerEncoder
-from voice_agent.dialogue.voiceprint import ENOUGH, Voiceprint
+from voice_agent.dialogue.voiceprint import ENOUGH_SPEECH_SECONDS, Voiceprint
 from voice_agent.measuring.recordings import Recording
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Samples, Sound
@@ -61,9 +61,9 @@ def people(recordings: Sequence[Recording]) -> tuple[Person, ...]:
             found.append(Person(voice, (whole[:half],), (rest,)))
             continue
         known: list[Samples] = []
-        while clips and sum(map(len, known)) < (ENOUGH + 1) * RATE:
+        while clips and sum(map(len, known)) < (ENOUGH_SPEECH_SECONDS + 1) * RATE:
             known.append(clips.pop(0).samples)
-        if sum(map(len, known)) >= ENOUGH * RATE:
+        if sum(map(len, known)) >= ENOUGH_SPEECH_SECONDS * RATE:
             found.append(Person(voice, tuple(known), tuple(clips)))
     return tuple(found)
 

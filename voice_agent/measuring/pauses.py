@@ -48,7 +48,7 @@ LEAD, TAIL = 0.6, 4.0
 AUDIBLE = 35.0
 """Decibels below a recording's loudest frame at which speech is taken to begin and end."""
 
-LONGEST = 8.0
+LONGEST_PIECE_SECONDS = 8.0
 """Seconds of a piece that are used, its end kept: the semantic model hears no more."""
 
 EDGE = 0.01
@@ -90,7 +90,7 @@ class Beginning(NamedTuple):
     """What the same sentence goes on with, where that is a true end. Its text is the whole sentence's."""
 
 
-class Told(NamedTuple):
+class SpokenRecording(NamedTuple):
     """A whole recording and its words."""
 
     samples: Samples
@@ -109,7 +109,7 @@ class Material(NamedTuple):
     ends: tuple[Piece, ...]
     """Sentences after which the reader had finished."""
 
-    whole: tuple[Told, ...]
+    whole: tuple[SpokenRecording, ...]
     """The recordings themselves."""
 
 
@@ -148,11 +148,11 @@ def material(
     EngineError, and SoundFileError where the recordings hold no whole sentence.
     """
     inside, between = list[Beginning](), list[Beginning]()
-    ends, told = list[Piece](), list[Told]()
+    ends, told = list[Piece](), list[SpokenRecording]()
     for recording in recordings:
         sound = _marked(recording, detector())
         words = tuple(recognise(sound.samples))
-        told.append(Told(sound.samples, words))
+        told.append(SpokenRecording(sound.samples, words))
         for sentence in _sentences(sound, words):
             between.append(Beginning(sentence.piece()))
             if sentence.last:
@@ -160,7 +160,7 @@ def material(
             for place in _cuts(sentence):
                 first, second = sentence.cut(place)
                 heard = " ".join(word.text for word in recognise(first))
-                whole = sentence.last and len(second) <= _LONGEST
+                whole = sentence.last and len(second) <= _LONGEST_PIECE
                 rest = Piece(second, sentence.text) if whole else None
                 inside.append(Beginning(Piece(first, heard), rest))
     if not ends:
@@ -213,7 +213,7 @@ def _turn(
     )
 
 
-_LONGEST = round(LONGEST * RATE)
+_LONGEST_PIECE = round(LONGEST_PIECE_SECONDS * RATE)
 
 
 class _Marked(NamedTuple):
@@ -285,12 +285,12 @@ def _decibels(samples: Samples) -> NDArray[np.float64]:
 
 
 def _spoken(sound: _Marked, begin: int, end: int) -> Samples:
-    """From the first to the last frame of speech in [begin, end), at most LONGEST, its end kept."""
+    """From the first to the last frame of speech in [begin, end), at most LONGEST_PIECE_SECONDS, its end kept."""
     frames = np.flatnonzero(sound.speech[begin:end])
     if not len(frames):
         return sound.samples[begin * FRAME : end * FRAME]
     first, last = begin + int(frames[0]), begin + int(frames[-1]) + 1
-    return sound.samples[first * FRAME : last * FRAME][-_LONGEST:]
+    return sound.samples[first * FRAME : last * FRAME][-_LONGEST_PIECE:]
 
 
 def _sentences(sound: _Marked, words: Sequence[Word]) -> list[_Sentence]:

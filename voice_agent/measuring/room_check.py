@@ -31,7 +31,7 @@ LATEST, EARLIEST = 0.36, -0.04
 HEARD = 0.1
 """Correlation of near with far from which the microphone hears the loudspeaker at all. A guess."""
 
-ENOUGH = 10.0
+ENOUGH_CANCELLED_DB = 10.0
 """dB of cancelling below which the interviewer would interrupt itself. A guess."""
 
 
@@ -171,7 +171,7 @@ def judge_loop(measured: Loop) -> Finding:
             deaf,
             figures,
         )
-    if measured.cancelled < ENOUGH:
+    if measured.cancelled < ENOUGH_CANCELLED_DB:
         return Finding(
             about,
             State.CARE,

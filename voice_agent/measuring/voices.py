@@ -105,7 +105,7 @@ class Paced:
 
 
 @dataclass(frozen=True, slots=True)
-class Understood:
+class RecognisedText:
     """What the recogniser made of a text."""
 
     said: str
@@ -137,7 +137,7 @@ class NarratorClip:
     pause: float
     """Longest pause inside the sound, seconds."""
 
-    understood: Understood
+    understood: RecognisedText
 
 
 def said(aloud: Aloud, reply: str, pace: float) -> Iterator[Clip]:
@@ -177,7 +177,7 @@ def pacing(voice: Voice, pace: float, *, replies: Sequence[str] = REPLIES) -> Pa
 
 def understanding(
     voice: Voice, transcriber: Transcriber, *, pace: float = 140.0, replies: Sequence[str] = REPLIES
-) -> Iterator[Understood]:
+) -> Iterator[RecognisedText]:
     """Say every reply and have it written down."""
     aloud = Aloud(voice, None)
     for reply in replies:
@@ -223,16 +223,16 @@ def as_heard(samples: Samples, rate: int) -> Sound:
     return Sound(np.concatenate((quiet, resampled, quiet)))
 
 
-def rate_of(found: Sequence[Understood]) -> tuple[float, tuple[float, float]]:
+def rate_of(found: Sequence[RecognisedText]) -> tuple[float, tuple[float, float]]:
     """Return the word error rate over all and its 95 % interval."""
     each = [one.errors for one in found]
     return sum(each, Errors(0, 0)).rate, interval(each)
 
 
-def _understood(transcriber: Transcriber, text: str, sound: Sound) -> Understood:
+def _understood(transcriber: Transcriber, text: str, sound: Sound) -> RecognisedText:
     heard = _heard(transcriber, sound)
     # the recogniser writes figures or words as it likes; both sides become words
-    return Understood(text, heard, errors(speakable(text), speakable(heard)))
+    return RecognisedText(text, heard, errors(speakable(text), speakable(heard)))
 
 
 def _heard(transcriber: Transcriber, sound: Sound) -> str:

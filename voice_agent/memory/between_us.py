@@ -14,10 +14,10 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.memory.privacy import OPEN, Privacy, spoken, strictest
 from voice_agent.story import Speaker, Turn, TurnId
 
-SHORTEST = 4
+SHORTEST_TOLD_WORDS = 4
 """Words; "Oh dear, well." before a label tells nothing that the label could be set on. A guess."""
 
-LONGEST = 40
+LONGEST_GOING_ON_WORDS = 40
 """Words of a turn that only goes on; a longer one begins a story of its own. A guess."""
 
 _COMING = re.compile(
@@ -75,8 +75,8 @@ def wished(text: str) -> Wished | None:
     if not found:
         return None
     coming = announces(text)
-    here = beside >= (2 * SHORTEST if coming else SHORTEST)
-    first = before < SHORTEST
+    here = beside >= (2 * SHORTEST_TOLD_WORDS if coming else SHORTEST_TOLD_WORDS)
+    first = before < SHORTEST_TOLD_WORDS
     follows = here and _THIS.search(text) is not None
     return Wished(strictest(found), here, first and not follows and not coming, coming)
 
@@ -133,4 +133,4 @@ def _words(text: str) -> int:
 
 def goes_on(text: str) -> bool:
     """Can a turn not be understood without the one before it?"""
-    return len(text.split()) <= LONGEST and _GOES_ON.match(text) is not None
+    return len(text.split()) <= LONGEST_GOING_ON_WORDS and _GOES_ON.match(text) is not None

@@ -32,7 +32,7 @@ RELEVANT = 0.2
 KEPT = 8
 """Relevant bubbles kept for each, the nearest."""
 
-LONGEST = 300
+LONGEST_SUMMARY_CHARACTERS = 300
 """Characters of a summary."""
 
 
@@ -273,9 +273,9 @@ def _another_date(sentence: str, run: Sequence[Claim]) -> bool:
 
 def _short(words: str) -> str:
     words = " ".join(words.split())
-    if len(words) <= LONGEST:
+    if len(words) <= LONGEST_SUMMARY_CHARACTERS:
         return words
-    return words[:LONGEST].rsplit(" ", 1)[0] + " …"
+    return words[:LONGEST_SUMMARY_CHARACTERS].rsplit(" ", 1)[0] + " …"
 
 
 def _ground(bubble: Bubble) -> set[str]:

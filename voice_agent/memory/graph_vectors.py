@@ -20,7 +20,7 @@ OWN = 0.5
 STEP = 0.1
 """How far a neighbour moves towards a new node."""
 
-ENOUGH = 3
+ENOUGH_NEW_TIES = 3
 """New ties after which a bubble is placed anew."""
 
 Vector = NDArray[np.float32]
@@ -53,7 +53,7 @@ class GraphVectors:
             self._since[other] = self._since.get(other, 0) + 1
         vector = self._place(node)
         for other in sorted(near):
-            if other not in self.vectors or self._since.get(other, 0) >= ENOUGH:
+            if other not in self.vectors or self._since.get(other, 0) >= ENOUGH_NEW_TIES:
                 self._place(other)
             elif vector is not None:
                 self.vectors[other] = unit((1 - STEP) * self.vectors[other] + STEP * vector)

@@ -16,7 +16,7 @@ from voice_agent.memory.claims import Claim, Mention, Modality, Part
 from voice_agent.memory.distil import Distilled
 from voice_agent.story import Turn
 
-MOST = 6
+MOST_THINGS_TOLD = 6
 """Things told in one turn that a model is asked about; a longer turn stays as the rules read it."""
 
 NO_DATE = "no date"
@@ -48,7 +48,7 @@ def schema(count: int, dates: Sequence[str], people: Sequence[str]) -> JsonSchem
 async def guided(turn: Turn, found: Distilled, model: LanguageModel | None) -> Distilled:
     """Return what the rules found, weighed by `model`. Raises nothing: without an answer the rules stand."""
     asked = [each for each in found.claims if _open(each)]
-    if model is None or not 0 < len(asked) <= MOST:
+    if model is None or not 0 < len(asked) <= MOST_THINGS_TOLD:
         return found
     dates = {words: each for each in asked if (words := " ".join(each.words(Part.WHEN)))}
     people = {m.words: m for each in asked for m in each.mentions if m.part in (Part.WHO, Part.KIN)}

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from voice_agent.memory.between_us import SHORTEST, wished
+from voice_agent.memory.between_us import SHORTEST_TOLD_WORDS, wished
 from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part, cite, claim
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.privacy import Privacy, spoken, strictest
@@ -48,7 +48,7 @@ def unclaimed(
     That is what was said before it, now or in the last turn; not what was told before "Keep this between us: ...".
     """
     # "Oh dear, keep that between us." tells nothing
-    told = len(turn.text[:first].split()) >= SHORTEST
+    told = len(turn.text[:first].split()) >= SHORTEST_TOLD_WORDS
     meant = bearer(turn, first, version) if told else None
     wish = wished(turn.text)
     if not meant and wish and not wish.back and (wish.here or wish.ahead):

@@ -35,7 +35,7 @@ _LOST = re.compile(
 TIED = 3
 """Uncommon words that a later turn shares with a loose end from which on it is told. A guess."""
 
-MOST = 12
+MOST_LOOSE_ENDS = 12
 """Loose ends kept, the latest."""
 
 
@@ -55,7 +55,7 @@ class LooseEnd:
 def loose_ends(
     turns: Sequence[Turn], barred: Iterable[tuple[str, int]] = ()
 ) -> tuple[LooseEnd, ...]:
-    """Return what is still open, the latest last, at most MOST. Raises nothing.
+    """Return what is still open, the latest last, at most MOST_LOOSE_ENDS. Raises nothing.
 
     `turns` in the order told; `barred` names turns (session, id) nothing may be taken from, because
     something in them is hidden or carries a label.
@@ -81,7 +81,7 @@ def loose_ends(
         later = said[place + 1 :]
         if about and not any(len(about & each) >= need for each in later):
             still.append(end)
-    return tuple(still[-MOST:])
+    return tuple(still[-MOST_LOOSE_ENDS:])
 
 
 def _of(turn: Turn) -> LooseEnd | None:

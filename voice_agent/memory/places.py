@@ -9,7 +9,7 @@ from voice_agent.memory.people.nicknames import known_given
 from voice_agent.memory.reading import Named, NameKind
 
 
-class Place(NamedTuple):
+class NamedPlace(NamedTuple):
     """A place and where its words stand in the text."""
 
     first: int
@@ -75,21 +75,21 @@ _TO_PEOPLE = re.compile(
 )
 
 
-def places(text: str, names: Sequence[Named], dates: Sequence[tuple[int, int]]) -> list[Place]:
+def places(text: str, names: Sequence[Named], dates: Sequence[tuple[int, int]]) -> list[NamedPlace]:
     """Return the places named in `text`, in order and not overlapping. `dates` are no places."""
-    found: list[Place] = []
+    found: list[NamedPlace] = []
     for pattern in (_NAMED_TAIL, _SAINT):
         for each in pattern.finditer(text):
             if pattern is _NAMED_TAIL or _AFTER_PLACE_WORD.search(text[: each.start()]):
-                found.append(Place(each.start("place"), each.end("place")))
+                found.append(NamedPlace(each.start("place"), each.end("place")))
     for each in names:
         if is_place(text, each):
-            found.append(Place(each.first, each.last))
+            found.append(NamedPlace(each.first, each.last))
     for each in _COMMON.finditer(text):
         noun = each["noun"].lower()
         if noun in _NOUNS or noun.removesuffix("s") in _NOUNS:
             end = each.end("of") if each["of"] else _compound(text, each.end("place"))
-            found.append(Place(each.start("place"), end))
+            found.append(NamedPlace(each.start("place"), end))
     for each in _CAPITAL.finditer(text):
         first = each["place"].split()[0].lower()
         named = any(
@@ -99,9 +99,9 @@ def places(text: str, names: Sequence[Named], dates: Sequence[tuple[int, int]]) 
         loose = each["before"] in {"to", "from"} and not _MOTION.search(text[: each.start()])
         person = (named or loose or known_given(first)) and each["before"] not in _INSIDE
         if first not in _NOT_PLACES and not person:
-            found.append(Place(each.start("place"), each.end("place")))
+            found.append(NamedPlace(each.start("place"), each.end("place")))
     for each in _BARE.finditer(text):
-        found.append(Place(each.start("place"), each.end("place")))
+        found.append(NamedPlace(each.start("place"), each.end("place")))
     return _longest(found, dates)
 
 
@@ -146,14 +146,14 @@ def is_place(text: str, name: Named) -> bool:
     return re.search(r"(?i)\b(?:in|near|outside)\s+$", before) is not None
 
 
-def _longest(found: list[Place], dates: Sequence[tuple[int, int]]) -> list[Place]:
-    kept: list[Place] = []
+def _longest(found: list[NamedPlace], dates: Sequence[tuple[int, int]]) -> list[NamedPlace]:
+    kept: list[NamedPlace] = []
     for each in sorted(found, key=lambda place: (place.first, -place.last)):
         if any(each.first < last and first < each.last for first, last in dates):
             continue
         if kept and each.first < kept[-1].last:
             if each.last > kept[-1].last:
-                kept[-1] = Place(kept[-1].first, each.last)
+                kept[-1] = NamedPlace(kept[-1].first, each.last)
             continue
         kept.append(each)
     return kept

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from voice_agent.story import TO_US, Speaker, Turn
 from voice_agent.verbs import NO, whole
 
-LONGEST = 24
+LONGEST_QUOTE_WORDS = 24
 """Words; a longer sentence is taken apart, and then cut. A guess: a breath holds about so many."""
 
-SHORTEST = 4
+SHORTEST_QUOTE_WORDS = 4
 """Words; "Yes, that was so." tells nobody anything. A guess."""
 
 TO_A_PIECE = 12
@@ -57,9 +57,9 @@ def stories(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def quotable(text: str) -> Iterator[str]:
-    """Yield the sentences of `text` worth quoting, tidied, each of at most LONGEST words."""
+    """Yield the sentences of `text` worth quoting, tidied, each of at most LONGEST_QUOTE_WORDS words."""
     for sentence in sentences(text):
-        whole = len(sentence.split()) <= LONGEST
+        whole = len(sentence.split()) <= LONGEST_QUOTE_WORDS
         for piece in [sentence] if whole else _rejoined(_CLAUSE.split(sentence)):
             filler = _FILLER.match(piece)
             yield from _presentable(piece[filler.end() :] if filler else piece)
@@ -84,11 +84,13 @@ def _answer(later: Sequence[Turn]) -> str:
 
 def _presentable(sentence: str) -> Iterator[str]:
     words = sentence.split()
-    if len(words) < SHORTEST or sentence.endswith("?") or ASIDE.search(sentence):
+    if len(words) < SHORTEST_QUOTE_WORDS or sentence.endswith("?") or ASIDE.search(sentence):
         return
-    if not whole(" ".join(words[:LONGEST])) and len(words) <= LONGEST:
+    if not whole(" ".join(words[:LONGEST_QUOTE_WORDS])) and len(words) <= LONGEST_QUOTE_WORDS:
         return
-    text = " ".join(words[:LONGEST]).rstrip(" ,;:-–—") + (" …" if len(words) > LONGEST else "")
+    text = " ".join(words[:LONGEST_QUOTE_WORDS]).rstrip(" ,;:-–—") + (
+        " …" if len(words) > LONGEST_QUOTE_WORDS else ""
+    )
     if _LETTER.search(text):
         yield text[0].upper() + text[1:] + ("" if text[-1] in ".!…\"”’'" else ".")
 
@@ -97,7 +99,7 @@ def _rejoined(clauses: list[str]) -> list[str]:
     """Put short clauses together again, so that each piece is as long as it may be."""
     pieces: list[str] = []
     for clause in clauses:
-        if pieces and len(pieces[-1].split()) + len(clause.split()) <= LONGEST:
+        if pieces and len(pieces[-1].split()) + len(clause.split()) <= LONGEST_QUOTE_WORDS:
             pieces[-1] += f" {clause}"
         else:
             pieces.append(clause)

@@ -21,7 +21,7 @@ Vectors = Mapping[ClaimId, NDArray[np.float32]]
 
 SAME = -0.5
 """From these odds on, on average, strands tell of one event. Chosen on the open and practice templates of
-`python -m lab retold` and on lives of six hands; the held-back ones are not looked at."""
+`python -m lab retold` and on lives by six writers; the held-back ones are not looked at."""
 
 RULED, UNRULED = 1.5, -2.5
 """Odds of what is just alike enough by rule, and, where nothing is known of its meaning, of what is not."""

@@ -18,7 +18,7 @@ WINDOW = 2
 DEEP = 0.5
 """Standard deviations above this text's own mean from which a gap is a cut. A guess, as is WINDOW."""
 
-SHORTEST, LONGEST = 25, 160
+SHORTEST_PIECE_WORDS, LONGEST_PIECE_WORDS = 25, 160
 """Words of a piece: below, it is no memory; above, its vector means everything and nothing."""
 
 
@@ -39,11 +39,11 @@ def split(sentences: Sequence[str], vectors: NDArray[np.float32]) -> list[tuple[
         size += lengths[place]
         if place == count - 1:
             break
-        too_long = size + lengths[place + 1] > LONGEST
-        if too_long or (size >= SHORTEST and depth[place] >= cut):
+        too_long = size + lengths[place + 1] > LONGEST_PIECE_WORDS
+        if too_long or (size >= SHORTEST_PIECE_WORDS and depth[place] >= cut):
             pieces.append((first, place + 1))
             first, size = place + 1, 0
-    if pieces and size < SHORTEST // 2:
+    if pieces and size < SHORTEST_PIECE_WORDS // 2:
         begun, _ = pieces.pop()
         return [*pieces, (begun, count)]
     return [*pieces, (first, count)]

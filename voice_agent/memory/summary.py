@@ -1,6 +1,6 @@
-"""A session in a few of the narrator's own sentences: it closes one evening and opens the next.
+"""A session in a few of the narrator's own sentences: it closes one talk and opens the next.
 
-No model and no new words: sentences are chosen (see quotes.py), those that hold what the evening kept
+No model and no new words: sentences are chosen (see quotes.py), those that hold what the talk kept
 coming back to, that name people, places and years, and that speak of the narrator.
 """
 
@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from voice_agent.heavy_words import has_heavy_words
 from voice_agent.memory.between_us import closed
 from voice_agent.memory.happenings import sort_of
-from voice_agent.memory.quotes import LONGEST, quotable, sentences, stories
+from voice_agent.memory.quotes import LONGEST_QUOTE_WORDS, quotable, sentences, stories
 from voice_agent.memory.repairs.disputed import disputed, holds
-from voice_agent.sore import sore
 from voice_agent.story import Session, Turn
 from voice_agent.verbs import whole
 
@@ -122,7 +122,9 @@ def last_time(summary: str, turns: Sequence[Turn] = ()) -> str:
     """
     said: list[str] = []
     told = [each for each in sentences(summary) if whole(each) and not each.endswith("…")]
-    if summary and any(sore(each) for each in (summary, *(turn.text for turn in _open(turns)))):
+    if summary and any(
+        has_heavy_words(each) for each in (summary, *(turn.text for turn in _open(turns)))
+    ):
         return KEPT
     for sentence in told:
         if said and sum(len(s.split()) for s in (*said, sentence)) > SPOKEN:
@@ -137,10 +139,10 @@ def half_told(session: Session) -> str | None:
     The phrase book puts it into a sentence of ours (resume_power_cut). None where the narrator had told nothing yet.
     """
     told = [turn for turn in stories(session.turns) if turn.text.strip()]
-    if not told or told[-1].id in closed(session.turns) or sore(told[-1].text):
+    if not told or told[-1].id in closed(session.turns) or has_heavy_words(told[-1].text):
         return None
     last = sentences(told[-1].text)[-1].split()
-    words = " ".join(last[-LONGEST:]).rstrip(" ,;:.…-–—")
+    words = " ".join(last[-LONGEST_QUOTE_WORDS:]).rstrip(" ,;:.…-–—")
     if not words:
         return None
     if told[-1].finished:
@@ -160,7 +162,7 @@ def _weighed(told: list[_Sentence]) -> list[_Sentence]:
 
     def weight(sentence: _Sentence) -> float:
         text = sentence.text
-        # what the evening kept coming back to
+        # what the talk kept coming back to
         central = sum(math.log1p(often[w]) for w in sentence.words) / math.log1p(most)
         central /= math.sqrt(len(sentence.words) + 3)
         named = min(2, len(_NAME.findall(text)) + len(_NUMBER.findall(text)))

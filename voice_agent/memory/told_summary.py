@@ -26,7 +26,7 @@ TOGETHER = 8
 FEWEST = 2
 """Sentences that must stand the test; with fewer the narrator's own are better."""
 
-LONGEST = 25
+LONGEST_SENTENCE_WORDS = 25
 """Words of a sentence that is read aloud."""
 
 SCHEMA: JsonSchema = {
@@ -84,7 +84,12 @@ def held(sentence: str, told: Sequence[str]) -> bool:
     """Do one or two neighbouring turns say all of `sentence`?"""
     meant = terms(sentence)
     named = {each.lower() for each in _NAMED.findall(sentence)}
-    if not meant or not whole(sentence) or "?" in sentence or len(sentence.split()) > LONGEST:
+    if (
+        not meant
+        or not whole(sentence)
+        or "?" in sentence
+        or len(sentence.split()) > LONGEST_SENTENCE_WORDS
+    ):
         return False
     for place in range(len(told)):
         for window in (told[place : place + 1], told[place : place + 2]):

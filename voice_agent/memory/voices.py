@@ -20,7 +20,7 @@ INTERVIEWERS = frozenset({"interviewer", "assistant", "question", "q", "voice ag
 _IN_PAIRS = {"a": "q", "speaker": "interviewer"}
 """Labels that are the narrator's only beside another one: "Q" and "A"."""
 
-LONGEST = 4
+LONGEST_LABEL_WORDS = 4
 """Words of a label; "I said to my mother then: go" is none. A guess."""
 
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:\s*[ap]\.?m\.?)?"
@@ -200,7 +200,11 @@ def _above(line: tuple[str, str]) -> Line | None:
 def _label(who: str) -> bool:
     """Is it written as names are: all its words with a capital, or a nickname in small letters?"""
     words = who.split()
-    if not words or len(words) > LONGEST or words[0].casefold().strip(".") in _NO_VOICES:
+    if (
+        not words
+        or len(words) > LONGEST_LABEL_WORDS
+        or words[0].casefold().strip(".") in _NO_VOICES
+    ):
         return False
     small = [each for each in words if each.islower() and each not in PARTICLES]
     if small and (len(small) < len(words) or len(words) > 2):

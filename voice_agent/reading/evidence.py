@@ -21,7 +21,7 @@ class Evidence(StrEnum):
     """The form of the words leaves no doubt of what is meant."""
 
     AGREED = "two readers agree"
-    """Of those that were taught with other lines by other hands; a pattern and a head taught with the same are one."""
+    """Of those that were taught with other lines by other writers; a pattern and a head taught with the same are one."""
 
     ANSWERED = "the answer to our question"
     AGAIN = "a second sign within a few turns"

@@ -10,6 +10,6 @@ Kind = TypeVar("Kind", bound=StrEnum)
 def likeliest(
     kinds: type[Kind], shares: Mapping[str, float], bars: Mapping[str, float], least: float = 0.0
 ) -> Kind | None:
-    """The likeliest of `kinds`, if its share (0..1) reaches its bar and `least`; a kind without a bar is never believed."""
+    """The likeliest of `kinds`, if its share (0..1) reaches its threshold and `least`; a kind without one is never believed."""
     best = max(kinds, key=lambda kind: shares.get(kind, 0.0))
     return best if shares.get(best, 0.0) >= max(least, bars.get(best, 2.0)) else None

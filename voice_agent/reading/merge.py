@@ -15,7 +15,7 @@ class Reader(StrEnum):
     """The form of the words."""
 
     HEAD = "head"
-    """A small reader that was taught with lines of several hands."""
+    """A small reader that was taught with lines of several writers."""
 
     BOTH = "rules and head"
     """Each may raise it; two of them that were taught with other lines agree (reading/evidence.py)."""

@@ -9,7 +9,7 @@ from voice_agent.scheduler.plan import Wanted
 AN_HOUR = timedelta(hours=1)
 """What "later" means where no time is named."""
 
-LONGEST = timedelta(hours=6)
+LONGEST_WAIT = timedelta(hours=6)
 """Later than that is another day."""
 
 _NOT_TODAY = re.compile(
@@ -37,7 +37,7 @@ _NUMBERS.update({"ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30})
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class InvitationAnswer:
     """What was meant."""
 
     wanted: Wanted | None = None
@@ -47,18 +47,18 @@ class Answer:
     """For LATER."""
 
 
-def understood(said: str) -> Answer:
+def understood(said: str) -> InvitationAnswer:
     """Read an answer. A yes that speaks of later ("yes, but I must go later") is a yes."""
     text = said.replace("’", "'")
     if re.match(
         r"\W*(?:yes|yeah|of course|certainly|i'm here|i am here|hello|come in)\b", text, re.I
     ):
-        return Answer()
+        return InvitationAnswer()
     if _NOT_TODAY.search(text):
-        return Answer(Wanted.NOT_TODAY)
+        return InvitationAnswer(Wanted.NOT_TODAY)
     if _LATER.search(text):
-        return Answer(Wanted.LATER, _wait(text))
-    return Answer()
+        return InvitationAnswer(Wanted.LATER, _wait(text))
+    return InvitationAnswer()
 
 
 def _wait(text: str) -> timedelta:
@@ -67,4 +67,4 @@ def _wait(text: str) -> timedelta:
         return AN_HOUR
     many = _NUMBERS.get(named["many"].lower()) or float(named["many"])
     wait = timedelta(hours=many) if named["unit"].lower() == "hour" else timedelta(minutes=many)
-    return min(max(wait, timedelta(minutes=5)), LONGEST)
+    return min(max(wait, timedelta(minutes=5)), LONGEST_WAIT)

@@ -14,9 +14,9 @@ import anyio
 
 from voice_agent.audio.echo import without_echo
 from voice_agent.backends import EchoCanceller, SpeechDetector, Transcriber
-from voice_agent.dialogue.listening import Ear, Heard, Listener
+from voice_agent.dialogue.listening import Ear, Listener, SpeechChange
 from voice_agent.errors import EngineError, SettingsError
-from voice_agent.scheduler.answers import Answer, understood
+from voice_agent.scheduler.answers import InvitationAnswer, understood
 from voice_agent.scheduler.plan import Wanted
 from voice_agent.sound import RATE, Clip, Room
 
@@ -79,10 +79,10 @@ class Caller:
     """Will there be an invitation again today after so long? Nobody is promised one that never comes. Blocking."""
 
 
-async def call(room: Room, caller: Caller, attempt: int) -> Answer | None:
+async def call(room: Room, caller: Caller, attempt: int) -> InvitationAnswer | None:
     """Invite once. None: nobody answered. Raises DeviceError, EngineError."""
     greeting = await anyio.to_thread.run_sync(caller.render, caller.says.of(attempt))
-    answers: list[Answer] = []
+    answers: list[InvitationAnswer] = []
     async with anyio.create_task_group() as tasks:
         speaking = anyio.CancelScope()
         spoken = anyio.Event()
@@ -107,26 +107,26 @@ async def call(room: Room, caller: Caller, attempt: int) -> Answer | None:
 
 async def _listen(
     room: Room, caller: Caller, speaking: anyio.CancelScope, spoken: anyio.Event
-) -> Answer | None:
+) -> InvitationAnswer | None:
     listener, hearing = Listener(caller.ear), caller.transcriber.begin()
     since: int | None = None
     began = False
     async for frame in room.microphone:
         if caller.beckoned():
-            return Answer()
+            return InvitationAnswer()
         if spoken.is_set() and since is None:
             since = frame.start
         clean = without_echo(frame, room.loudspeaker, caller.echo)
         sign = listener.hear(caller.detector.probability(clean), frame.start, len(frame.samples))
         hearing.feed(clean)
-        if sign is not None and sign.heard is Heard.BEGAN:
+        if sign is not None and sign.heard is SpeechChange.BEGAN:
             began = True
             speaking.cancel()  # somebody is there: let them speak
         if began and not listener.speaking and listener.silence >= FINISHED:
             try:
                 heard = await anyio.to_thread.run_sync(hearing.finish)
             except EngineError:
-                return Answer()  # somebody spoke: that much is certain
+                return InvitationAnswer()  # somebody spoke: that much is certain
             return understood(heard.text)
         if not began and since is not None and frame.end - since > caller.patience * RATE:
             return None
@@ -146,7 +146,7 @@ async def _say(room: Room, clip: Clip) -> None:
         tasks.cancel_scope.cancel()
 
 
-def _goodbye(caller: Caller, answer: Answer) -> str:
+def _goodbye(caller: Caller, answer: InvitationAnswer) -> str:
     match answer.wanted:
         case Wanted.LATER if caller.can_wait(answer.wait):
             return caller.says.later

@@ -13,7 +13,7 @@ from voice_agent.archive import plans
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler import series as rules
-from voice_agent.scheduler.answers import Answer
+from voice_agent.scheduler.answers import InvitationAnswer
 from voice_agent.scheduler.invitation import (
     AHEAD,
     BEHIND,
@@ -180,7 +180,7 @@ class Diary:
         until = wish.until.astimezone(UTC).isoformat() if wish.until else None
         plans.note_wish(self._keeper, wish.wanted, wish.at.astimezone(UTC).isoformat(), until)
 
-    def answered(self, answer: Answer, now: datetime) -> None:
+    def answered(self, answer: InvitationAnswer, now: datetime) -> None:
         """Write down an answer other than yes, however it was given."""
         if answer.wanted is not None:
             until = now + answer.wait if answer.wanted is Wanted.LATER else None

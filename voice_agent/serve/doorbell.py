@@ -17,7 +17,7 @@ from voice_agent.errors import AlreadyRunning, EngineUnavailable, StateUnwritabl
 
 NAME = "serve.sock"
 
-LONGEST = 100
+LONGEST_LINE_BYTES = 100
 """Bytes of a line."""
 
 PATIENCE = 5.0
@@ -63,7 +63,9 @@ async def open_door(listener: SocketListener, answer: Answer) -> None:
             # a caller who hangs up, says nothing or shouts is no reason to end the service
             try:
                 with anyio.move_on_after(PATIENCE):
-                    line = await BufferedByteReceiveStream(caller).receive_until(b"\n", LONGEST)
+                    line = await BufferedByteReceiveStream(caller).receive_until(
+                        b"\n", LONGEST_LINE_BYTES
+                    )
                     await caller.send(f"{answer(line.decode(errors='replace').strip())}\n".encode())
             except (
                 anyio.IncompleteRead,

@@ -36,7 +36,7 @@ class FasterWhisper:
         from faster_whisper import WhisperModel
 
         # what is hard to hear is heard again with dice (temperature fallback): the same throws each
-        # time, so that an evening can be held again
+        # time, so that a talk can be held again
         ctranslate2.set_random_seed(7)
         self._model = WhisperModel(
             model,

@@ -37,7 +37,7 @@ UNCLEAR = -1.2
 REPEATS = {1: 6, 2: 4}
 """Times a phrase of so many words may follow itself ("no no no no"); longer ones: 3."""
 
-SHORTEST = 0.04
+SHORTEST_WORD_SECONDS = 0.04
 """Seconds a word lasts at least; loops run out of sound and pile words up on one instant."""
 
 
@@ -112,7 +112,7 @@ def unlooped(words: Sequence[Word]) -> tuple[Word, ...]:
             last = kept[-size:]
             if _plain(last) != _plain(kept[-2 * size : -size]):
                 continue
-            hurried = last[-1].end - last[0].start < SHORTEST * size
+            hurried = last[-1].end - last[0].start < SHORTEST_WORD_SECONDS * size
             if hurried or _run(kept, size) > REPEATS.get(size, 3):
                 del kept[-size:]
                 break

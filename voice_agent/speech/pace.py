@@ -33,10 +33,10 @@ STRETCHES = (0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0)
 REST = {Break.BREATH: 0.18, Break.CLAUSE: 0.40, Break.SENTENCE: 0.70}
 """Seconds a person rests at 150 words a minute (a guess, checked by the pace it gives)."""
 
-LONGEST = {Break.BREATH: 0.45, Break.CLAUSE: 0.85, Break.SENTENCE: 1.20}
+LONGEST_RESTS = {Break.BREATH: 0.45, Break.CLAUSE: 0.85, Break.SENTENCE: 1.20}
 """Seconds; a longer rest sounds like the end of our turn, and the narrator would begin."""
 
-SHORTEST = {Break.BREATH: 0.06, Break.CLAUSE: 0.12, Break.SENTENCE: 0.35}
+SHORTEST_RESTS = {Break.BREATH: 0.06, Break.CLAUSE: 0.12, Break.SENTENCE: 0.35}
 
 HURRY = 1.35
 """A short piece is never said faster than this times the pace to make room for its rest."""
@@ -130,7 +130,7 @@ def deliver(text: str, pace: float) -> Delivery:
     slack = 60 * total / pace - 60 * total / articulation
     share = slack / sum(usual) if usual else 0.0
     rests = [
-        min(max(rest * share, SHORTEST[part.ends]), LONGEST[part.ends])
+        min(max(rest * share, SHORTEST_RESTS[part.ends]), LONGEST_RESTS[part.ends])
         for rest, part in zip(usual, inner, strict=True)
     ]
     return Delivery(parts, articulation, (*rests, 0.0))
@@ -148,7 +148,7 @@ def speak(voice: Articulator, calibration: Calibration, text: str, pace: float) 
         sound = voice.utter(part.text, stretch)
         late += len(sound) / voice.rate - 60 * part.words / plan.articulation
         if rest:
-            given = min(max(rest - late, SHORTEST[part.ends]), LONGEST[part.ends])
+            given = min(max(rest - late, SHORTEST_RESTS[part.ends]), LONGEST_RESTS[part.ends])
             late += given - rest
             sound = np.concatenate((sound, np.zeros(round(given * voice.rate), np.float32)))
         yield Clip(sound, voice.rate, part.text)
@@ -165,8 +165,8 @@ def rest_after(text: str, seconds: float, pace: float) -> float:
     """Return the seconds of rest before more is said, `text` itself having taken `seconds`."""
     missing = 60 * words(text) / pace - seconds
     # the last piece of a slow reply has no rest after it: the rests before it must be longer
-    least = SHORTEST[_ending(text)] * (150 / pace) ** 4
-    return min(max(missing, least), LONGEST[_ending(text)])
+    least = SHORTEST_RESTS[_ending(text)] * (150 / pace) ** 4
+    return min(max(missing, least), LONGEST_RESTS[_ending(text)])
 
 
 def _ending(text: str) -> Break:

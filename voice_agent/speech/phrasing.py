@@ -25,7 +25,7 @@ _HOLDS = re.compile(
 )
 """Words that lean on the next one: no breath after them."""
 
-SHORTEST = 3
+SHORTEST_CLAUSE_WORDS = 3
 """Words; a shorter clause ("Oh,") is said in one breath with the next."""
 
 HALF = 3
@@ -76,11 +76,11 @@ def _clauses(sentence: str) -> list[str]:
     """Cut at commas, dashes and colons; join what is too short to stand alone."""
     joined: list[str] = []
     for part in _CLAUSE.split(sentence):
-        if joined and words(joined[-1]) < SHORTEST:
+        if joined and words(joined[-1]) < SHORTEST_CLAUSE_WORDS:
             joined[-1] = f"{joined[-1]} {part}"
         elif part:
             joined.append(part)
-    if len(joined) > 1 and words(joined[-1]) < SHORTEST:
+    if len(joined) > 1 and words(joined[-1]) < SHORTEST_CLAUSE_WORDS:
         tail = joined.pop()
         joined[-1] = f"{joined[-1]} {tail}"
     return [part for part in joined if words(part)]

@@ -11,14 +11,14 @@ from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind
 from voice_agent.storybook import approval, plan, release
-from voice_agent.storybook.house import House
+from voice_agent.storybook.house import HouseBook
 
 
-def bookmaker(settings: Settings) -> House:
+def bookmaker(settings: Settings) -> HouseBook:
     """Whoever makes the book of this house. Raises SettingsError."""
     born = settings.narrator.birth_year
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
-    return House(
+    return HouseBook(
         settings.narrator.name or "the narrator",
         plan.read(resource("config/book/chapters.toml")),
         str(born) if born else "",
@@ -27,7 +27,7 @@ def bookmaker(settings: Settings) -> House:
     )
 
 
-def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
+def to_read_back(house: HouseBook, record: Record) -> tuple[Piece, ...]:
     """What waits for the narrator's word, in the order of the book; nothing that was put away, is kept from anybody or is
 
     meant for some alone.
@@ -48,7 +48,7 @@ def to_read_back(house: House, record: Record) -> tuple[Piece, ...]:
     )
 
 
-def write_anew(house: House, record: Record, now: datetime) -> None:
+def write_anew(house: HouseBook, record: Record, now: datetime) -> None:
     """Let the book grow by what was told in a talk; what has not changed stays approved. Raises DiskFull.
 
     Where memory was forbidden nothing is made. What a language model has edited stays as it is until somebody

@@ -16,7 +16,7 @@ from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.memory.terms import terms
 from voice_agent.storybook.atoms import calendar, counted
 from voice_agent.storybook.marks import Reason
-from voice_agent.storybook.material import DANGLING, Material, Told
+from voice_agent.storybook.material import DANGLING, Material, ToldSentence
 
 LONG = 10
 """Sentences after which a stretch may end at a sentence that points back to nothing. A guess."""
@@ -29,7 +29,7 @@ APART = 4 * 365
 class Block:
     """One stretch."""
 
-    told: tuple[Told, ...]
+    told: tuple[ToldSentence, ...]
     order: int
     """Place in the order told."""
 
@@ -52,7 +52,7 @@ class Block:
         return strictest(each.privacy for each in self.told)
 
     @property
-    def body(self) -> tuple[Told, ...]:
+    def body(self) -> tuple[ToldSentence, ...]:
         """What of it is told, and not only heard word for word."""
         return tuple(each for each in self.told if not each.out)
 
@@ -78,7 +78,7 @@ def begins(edtf: str) -> date:
 def blocks(material: Material) -> tuple[Block, ...]:
     """Cut the material into stretches, in the order told."""
     found: list[Block] = []
-    run: list[Told] = []
+    run: list[ToldSentence] = []
     for told in in_place(material.told):
         if run and _parts(run, told, material.life):
             found.append(_block(run, len(found), material.life))
@@ -126,12 +126,12 @@ _FORGOTTEN = re.compile(
 )
 
 
-def in_place(told: Sequence[Told]) -> list[Told]:
+def in_place(told: Sequence[ToldSentence]) -> list[ToldSentence]:
     """Put what "I forgot to say" brings in with the story that it belongs to, where one can be told.
 
     That is the last answer before, of the same sitting, that speaks of the same thing.
     """
-    found: list[Told] = []
+    found: list[ToldSentence] = []
     for n, each in enumerate(told):
         before = told[n - 1] if n else None
         late = before is not None and _near(before, each) and _FORGOTTEN.search(before.text)
@@ -140,11 +140,11 @@ def in_place(told: Sequence[Told]) -> list[Told]:
     return found
 
 
-def _near(one: Told, other: Told) -> bool:
+def _near(one: ToldSentence, other: ToldSentence) -> bool:
     return (one.span.session, one.span.turn) == (other.span.session, other.span.turn)
 
 
-def _home(found: Sequence[Told], late: Told) -> int | None:
+def _home(found: Sequence[ToldSentence], late: ToldSentence) -> int | None:
     """Where in `found` the answer ends that `late` belongs to; None where it may stay."""
     wanted = terms(late.text)
     here = set[str]().union(*(terms(t.text) for t in found if _near(t, late)))
@@ -162,7 +162,7 @@ def _home(found: Sequence[Told], late: Told) -> int | None:
     return None
 
 
-def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:
+def _parts(run: Sequence[ToldSentence], told: ToldSentence, life: Life) -> bool:
     if run[-1].span.session != told.span.session or run[-1].privacy != told.privacy:
         return True
     body = [each for each in run if not each.out]
@@ -182,12 +182,12 @@ def _parts(run: Sequence[Told], told: Told, life: Life) -> bool:
     return abs((begins(mine[0]) - begins(before[-1])).days) > APART
 
 
-def _puts_right(told: Told, run: Sequence[Told], life: Life) -> bool:
+def _puts_right(told: ToldSentence, run: Sequence[ToldSentence], life: Life) -> bool:
     right = told.doubt is not None and told.doubt.reason is Reason.PUTS_RIGHT
     return right and bool(_events((told,), life) & _events(run, life))
 
 
-def dates(told: Iterable[Told], life: Life) -> list[str]:
+def dates(told: Iterable[ToldSentence], life: Life) -> list[str]:
     """EDTF of what happened in it, in the order told; what was put right is not among them."""
     when = {each.id: each.when for each in life.events}
     found: list[str] = []
@@ -206,12 +206,12 @@ def told_plainly(claim: Claim) -> bool:
     return any(counted(words) or calendar(words) for words in claim.words(Part.WHEN))
 
 
-def _own(claim: Claim, told: Told) -> str:
+def _own(claim: Claim, told: ToldSentence) -> str:
     redated = told.put_right is not None and told.put_right.part is Part.WHEN
     return "" if redated or claim.corrects else claim.edtf
 
 
-def _block(run: Sequence[Told], order: int, life: Life) -> Block:
+def _block(run: Sequence[ToldSentence], order: int, life: Life) -> Block:
     # what a diary tells is of the day that it is headed with, unless it says another
     when = _exactest(dates((each for each in run if not each.out), life)) or run[0].headed
     return Block(tuple(run), order, when, when, _events(run, life))
@@ -228,7 +228,7 @@ def _width(edtf: str) -> int:
     return (days.latest - days.earliest).days
 
 
-def _events(told: Iterable[Told], life: Life) -> frozenset[EventId]:
+def _events(told: Iterable[ToldSentence], life: Life) -> frozenset[EventId]:
     return frozenset(
         life.event_of[c.id] for each in told for c in each.claims if c.id in life.event_of
     )

@@ -18,7 +18,7 @@ from voice_agent.storybook import said_to_us
 from voice_agent.storybook.atoms import kin, names
 from voice_agent.storybook.blocks import Block, begins, blocks
 from voice_agent.storybook.grounding import faults
-from voice_agent.storybook.material import DANGLING, Material, Told
+from voice_agent.storybook.material import DANGLING, Material, ToldSentence
 from voice_agent.storybook.outline import outline
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 from voice_agent.storybook.plan import Plan
@@ -110,7 +110,7 @@ def _passages(retold: Sequence[Retold], links: Links) -> tuple[Passage, ...]:
     found: list[Passage] = []
     before: Block | None = None
     # what is heard word for word alone, and has no passage of its privacy yet
-    waits: list[Told] = []
+    waits: list[ToldSentence] = []
     for each in retold:
         told = (*each.block.told, *each.heard)
         body = [own(one) for one in each.body if _worth(one)]
@@ -170,7 +170,7 @@ def _with_questions(piece: Sequence[Sentence], asked: Mapping[Mention, str]) -> 
         yield each
 
 
-def _beside(passage: Passage, told: Sequence[Told], *, first: bool = False) -> Passage:
+def _beside(passage: Passage, told: Sequence[ToldSentence], *, first: bool = False) -> Passage:
     """The passage with more that is heard and not printed."""
     verbatim, tidied = texts(told)
     if first:
@@ -184,7 +184,7 @@ def _beside(passage: Passage, told: Sequence[Told], *, first: bool = False) -> P
     )
 
 
-def texts(told: Sequence[Told]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+def texts(told: Sequence[ToldSentence]) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
     """The word-for-word and the tidied text of some sentences. The former is what was heard, whatever was said of it later."""
     verbatim = tuple(
         Sentence(text, Kind.OWN, each.spans, each.privacy, beside=each.beside, doubt=each.doubt)
@@ -195,7 +195,7 @@ def texts(told: Sequence[Told]) -> tuple[tuple[Sentence, ...], tuple[Sentence, .
     return verbatim, tidied
 
 
-def own(told: Told) -> Sentence:
+def own(told: ToldSentence) -> Sentence:
     """A sentence of the narrator's, tidied; as it was heard, where tidying took too much."""
     spans = (*told.spans, *told.also)
     text = tidy(told.text) or finished(told.text)
@@ -203,7 +203,7 @@ def own(told: Told) -> Sentence:
     return replace(sentence, text=finished(told.text)) if faults(sentence) else sentence
 
 
-def _worth(told: Told) -> bool:
+def _worth(told: ToldSentence) -> bool:
     """Is it more than a yes or a sound of thinking? Those stand word for word and tidied."""
     text = tidy(told.text)
     return not told.out and bool(text) and not _REPLY.match(text)

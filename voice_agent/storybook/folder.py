@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from voice_agent.resources import resource
 from voice_agent.storybook.copying import Making
-from voice_agent.storybook.index import Place
+from voice_agent.storybook.index import PlaceInBook
 from voice_agent.storybook.layout import Layout, Leaf
 from voice_agent.storybook.photographs import Photograph
 
@@ -52,7 +52,7 @@ def write(
     }
     names = [page_name(leaf) for leaf in layout.leaves]
 
-    def href(place: Place | None) -> str:
+    def href(place: PlaceInBook | None) -> str:
         return f"{names[place.chapter - 1]}#{place.sentence}" if place else ""
 
     def render(template: str, **more: Any) -> str:

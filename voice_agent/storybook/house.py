@@ -70,7 +70,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseBook:
     """Whose book it is, and how it is made."""
 
     narrator: str

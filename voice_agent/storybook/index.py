@@ -24,7 +24,7 @@ from voice_agent.storybook.put_right import later
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceInBook:
     """Where in the book something stands."""
 
     chapter: int
@@ -43,7 +43,7 @@ class Happened:
     """For people."""
 
     text: str
-    place: Place | None
+    place: PlaceInBook | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Somebody:
 
     name: str
     relation: str
-    places: tuple[Place, ...]
+    places: tuple[PlaceInBook, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,11 @@ def index(
     return Index(_timeline(life, places, plain, own, texts), _people(life, places, texts))
 
 
-def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
+def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, PlaceInBook]:
     turns: dict[tuple[str, int], list[Claim]] = defaultdict(list)
     for claim in claims:
         turns[claim.session, claim.turn].append(claim)
-    found: dict[ClaimId, Place] = {}
+    found: dict[ClaimId, PlaceInBook] = {}
     for number, chapter in enumerate(book.chapters, start=1):
         count = 0
         for passage in chapter.passages:
@@ -118,7 +118,9 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, Place]:
                         if not _stands(claim, sentence):
                             continue
                         if all(m.first < span.last and span.first < m.last for m in claim.mentions):
-                            found.setdefault(claim.id, Place(number, sentence_id(number, count)))
+                            found.setdefault(
+                                claim.id, PlaceInBook(number, sentence_id(number, count))
+                            )
     return found
 
 
@@ -136,9 +138,9 @@ THIN = 3
 """Words of a sentence that say something; one of fewer stands on the timeline with the one before it. A guess."""
 
 
-def _whole(book: Book) -> dict[Place, str]:
+def _whole(book: Book) -> dict[PlaceInBook, str]:
     """The texts, and before a thin one ("I was twelve.") the sentence that says of what it speaks."""
-    texts: dict[Place, str] = {}
+    texts: dict[PlaceInBook, str] = {}
     for number, chapter in enumerate(book.chapters, start=1):
         count = 0
         for passage in chapter.passages:
@@ -148,7 +150,7 @@ def _whole(book: Book) -> dict[Place, str]:
                 thin = len(terms(each.text)) < THIN or elliptic(each.text)
                 note = f" [{each.beside}]" if each.beside else ""
                 text = f"{before} {each.text}".strip() if thin else each.text
-                texts[Place(number, sentence_id(number, count))] = f"{text}{note}"
+                texts[PlaceInBook(number, sentence_id(number, count))] = f"{text}{note}"
                 before = each.text if each.told else ""
     return texts
 
@@ -163,15 +165,15 @@ def _fits(own: str, when: str) -> bool:
 
 def _timeline(
     life: Life,
-    places: dict[ClaimId, Place],
+    places: dict[ClaimId, PlaceInBook],
     plain: set[ClaimId],
     own: dict[ClaimId, str],
-    texts: dict[Place, str],
+    texts: dict[PlaceInBook, str],
 ) -> tuple[Happened, ...]:
     """The sentences that tell what happened, whole, each at the date that it tells itself."""
-    found: dict[tuple[str, Place], Happened] = {}
+    found: dict[tuple[str, PlaceInBook], Happened] = {}
 
-    def line(edtf: str, place: Place, when: str = "") -> None:
+    def line(edtf: str, place: PlaceInBook, when: str = "") -> None:
         said = when or dates_read.read(edtf)
         found.setdefault((edtf, place), Happened(edtf, said, texts[place], place))
 
@@ -207,10 +209,10 @@ def _of_one_thing(texts: Sequence[str]) -> bool:
 
 
 def _people(
-    life: Life, places: dict[ClaimId, Place], texts: dict[Place, str]
+    life: Life, places: dict[ClaimId, PlaceInBook], texts: dict[PlaceInBook, str]
 ) -> tuple[Somebody, ...]:
     """Those with a name or a kin word, the same name once, where they are called by it."""
-    known: dict[tuple[str, str], list[Place]] = {}
+    known: dict[tuple[str, str], list[PlaceInBook]] = {}
     wheres = {place for event in life.events for place in event.places}
     relations = {person.name: person.relation for person in life.people.sure if person.relation}
     for person in life.people.sure:
@@ -259,9 +261,9 @@ _PLACE = re.compile(
 """A reader without weights takes these for people."""
 
 
-def _once(places: Sequence[Place]) -> tuple[Place, ...]:
+def _once(places: Sequence[PlaceInBook]) -> tuple[PlaceInBook, ...]:
     """The first place in each chapter."""
-    first: dict[int, Place] = {}
+    first: dict[int, PlaceInBook] = {}
     for each in sorted(places, key=lambda p: (p.chapter, int(p.sentence.partition("s")[2]))):
         first.setdefault(each.chapter, each)
     return tuple(first.values())

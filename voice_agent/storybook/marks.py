@@ -84,7 +84,7 @@ def place(span: Mention) -> Place:
     return span.session, span.turn, " ".join(span.words.split())
 
 
-class Answer(NamedTuple):
+class MarkAnswer(NamedTuple):
     """What she said of a sentence."""
 
     stands: bool
@@ -92,10 +92,10 @@ class Answer(NamedTuple):
     """It was marked for."""
 
 
-def answers(decisions: Iterable[Decision]) -> Mapping[Place, Answer]:
+def answers(decisions: Iterable[Decision]) -> Mapping[Place, MarkAnswer]:
     """What the narrator said of marked sentences; the last word holds."""
     return {
-        place(each.mention): Answer(each.act is Act.LET_IN, Reason(each.other))
+        place(each.mention): MarkAnswer(each.act is Act.LET_IN, Reason(each.other))
         for each in standing(decisions)
         if each.act in (Act.LET_IN, Act.LEAVE_OUT) and each.mention is not None
     }
@@ -114,7 +114,7 @@ def answer(
     return Decision(id, act, now, "the narrator", one, reason, replace(span, part=Part.WHAT))
 
 
-def held(doubt: Doubt | None, answer: Answer | None) -> Doubt | None:
+def held(doubt: Doubt | None, answer: MarkAnswer | None) -> Doubt | None:
     """The mark as her answer has it, where there is one: it holds from then on, also where no rule doubts any more."""
     if answer is None:
         return doubt

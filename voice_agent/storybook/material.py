@@ -121,7 +121,7 @@ class Source:
         return believed(self.claims, {(s.id, t.id): t.text for s in self.sessions for t in s.turns})
 
 
-class Told(NamedTuple):
+class ToldSentence(NamedTuple):
     """One sentence that may be used."""
 
     span: Mention
@@ -207,7 +207,7 @@ class LeftOut(NamedTuple):
 class Material:
     """What may be used, and what may not."""
 
-    told: tuple[Told, ...]
+    told: tuple[ToldSentence, ...]
     """In the order told."""
 
     life: Life
@@ -247,7 +247,7 @@ def gather(source: Source) -> Material:
         and (each.session, each.turn) not in kept
     ]
     known = _Known(source, later(free, whole), marks.answers(source.decisions), by_turn)
-    told: list[Told] = []
+    told: list[ToldSentence] = []
     left_out: list[LeftOut] = []
     for session in source.sessions:
         limits = limited[session.id]
@@ -297,7 +297,7 @@ class _Known:
 
     source: Source
     later: Later
-    answers: Mapping[marks.Place, marks.Answer]
+    answers: Mapping[marks.Place, marks.MarkAnswer]
     by_turn: Mapping[Place, Sequence[Claim]]
 
 
@@ -368,7 +368,7 @@ def _hidden(source: Source, here: Place, every: Sequence[Claim]) -> bool:
     return bool(every) and all(each.id in source.hidden for each in every)
 
 
-def _before(turn: Turn, gone: LeftOut, first: Told) -> bool:
+def _before(turn: Turn, gone: LeftOut, first: ToldSentence) -> bool:
     return 0 <= turn.text.find(gone.words) < first.span.first
 
 
@@ -388,7 +388,7 @@ def _question(turn: Turn, before: str) -> str:
 
 def _of_turn(
     known: _Known, session: Session, turn: Turn, limit: Privacy, ours: str
-) -> tuple[list[Told], list[LeftOut]]:
+) -> tuple[list[ToldSentence], list[LeftOut]]:
     """What of one turn may be used, and what not. `ours`: the kind of what we said before it."""
     source, here = known.source, (session.id, turn.id)
     version = source.versions.get(here, 1)
@@ -402,7 +402,7 @@ def _of_turn(
     wish_read = turn.kind == TO_US and not said_to_us.takes_leave(turn.text)
     wishes = to_us or named is not None or turn.kind in (WITH_A_WISH, CONFIDED)
     away = source.hidden_before.get(here, ())
-    found: list[Told] = []
+    found: list[ToldSentence] = []
     gone: list[LeftOut] = []
     privacy, after_label, hidden = OPEN, False, False
     answering = ours in _LEAVE
@@ -446,7 +446,7 @@ def _of_turn(
             continue
         doubt = Doubt(Reason.TO_US, out=True) if said else _doubt(words, mine, known.later)
         found.append(
-            Told(
+            ToldSentence(
                 span,
                 _misheard(source, turn, span),
                 put_right,
@@ -500,8 +500,8 @@ _TOLD_AS = {
 
 
 def _put_otherwise(
-    source: Source, turn: Turn, found: Sequence[Told], stretch: Stretch
-) -> tuple[list[Told], list[LeftOut]]:
+    source: Source, turn: Turn, found: Sequence[ToldSentence], stretch: Stretch
+) -> tuple[list[ToldSentence], list[LeftOut]]:
     """The sentences with what is to be read in their place, and what of it may not be used.
 
     Where any of what was said there is kept back, or what was written asks for it, all of it is kept back.

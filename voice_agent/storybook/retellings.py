@@ -17,7 +17,7 @@ from voice_agent.storybook import atoms
 from voice_agent.storybook.atoms import disagree
 from voice_agent.storybook.blocks import Block
 from voice_agent.storybook.marks import Doubt, Reason
-from voice_agent.storybook.material import Told
+from voice_agent.storybook.material import ToldSentence
 
 SAID = 0.6
 """Share of a sentence's words that another one holds; from there on it says the same again. A guess."""
@@ -43,17 +43,17 @@ class Retold:
     block: Block
     """The fullest telling, with a mark where it says a thing twice."""
 
-    body: tuple[Told, ...]
+    body: tuple[ToldSentence, ...]
     """What of it is printed."""
 
-    added: tuple[Told, ...] = ()
-    otherwise: tuple[Told, ...] = ()
+    added: tuple[ToldSentence, ...] = ()
+    otherwise: tuple[ToldSentence, ...] = ()
     """Sentences of another telling that cannot hold together with this one."""
 
     others: tuple[Block, ...] = ()
     """The other tellings, as they were told."""
 
-    heard: tuple[Told, ...] = ()
+    heard: tuple[ToldSentence, ...] = ()
     """All that the others say, word for word, with a mark where it was told before."""
 
 
@@ -124,12 +124,12 @@ def _likeness(one: _Seen, other: _Seen) -> float:
     )
 
 
-def _says_more(one: Told, other: Told) -> bool:
+def _says_more(one: ToldSentence, other: ToldSentence) -> bool:
     """ "Frank had just died and Ann said" only mentions what another story tells."""
     return not (_MENTIONS.search(one.text) or _MENTIONS.search(other.text))
 
 
-def _alike(one: Told, other: Told) -> float:
+def _alike(one: ToldSentence, other: ToldSentence) -> float:
     fewer, more = sorted((terms(one.text), terms(other.text)), key=len)
     return len(fewer & more) / len(fewer) if len(fewer) >= 2 else 0.0
 
@@ -143,8 +143,8 @@ def _together(found: Retold, block: Block) -> Retold:
 
 
 def _woven(base: Block, others: Sequence[Block] = ()) -> Retold:
-    body: list[Told] = []
-    told: list[Told] = []
+    body: list[ToldSentence] = []
+    told: list[ToldSentence] = []
     for each in base.told:
         at = None if each.out else _echoed(each, body)
         told.append(each if at is None else _marked(each))
@@ -152,9 +152,9 @@ def _woven(base: Block, others: Sequence[Block] = ()) -> Retold:
             body[at] = _with(body[at], each)
         elif not each.out:
             body.append(each)
-    added: list[Told] = []
-    otherwise: list[Told] = []
-    heard: list[Told] = []
+    added: list[ToldSentence] = []
+    otherwise: list[ToldSentence] = []
+    heard: list[ToldSentence] = []
     for each in (each for block in others for each in block.told):
         if each.out:
             heard.append(each)
@@ -177,7 +177,7 @@ def _woven(base: Block, others: Sequence[Block] = ()) -> Retold:
     return Retold(block, tuple(body), tuple(added), tuple(otherwise), tuple(others), tuple(heard))
 
 
-def _echoed(told: Told, among: Sequence[Told], fewest: int = 3) -> int | None:
+def _echoed(told: ToldSentence, among: Sequence[ToldSentence], fewest: int = 3) -> int | None:
     """Which of `among` says all of `told` already; a sentence of less than `fewest` words that tell says none again."""
     if len(terms(told.text)) < fewest or _hers(told):
         return None
@@ -193,20 +193,20 @@ def _echoed(told: Told, among: Sequence[Told], fewest: int = 3) -> int | None:
     )
 
 
-def _said(base: Block, told: Told) -> bool:
+def _said(base: Block, told: ToldSentence) -> bool:
     return bool(terms(told.text)) and _says_all(base.text, told.text)
 
 
-def _hers(told: Told) -> bool:
+def _hers(told: ToldSentence) -> bool:
     """Has the narrator let it in herself? Then it is printed, twice told or not."""
     return told.doubt is not None and told.doubt.answered
 
 
-def _with(told: Told, other: Told) -> Told:
+def _with(told: ToldSentence, other: ToldSentence) -> ToldSentence:
     return told._replace(also=(*told.also, *other.spans))
 
 
-def _marked(told: Told) -> Told:
+def _marked(told: ToldSentence) -> ToldSentence:
     return told._replace(doubt=told.doubt or Doubt(Reason.BEFORE))
 
 

@@ -1,4 +1,4 @@
-"""Simulated narrators whom we wrote: several evenings each, with everything a book must take care of in them.
+"""Simulated narrators whom we wrote: several talks each, with everything a book must take care of in them.
 
     Margaret, born 1941, country US
 
@@ -21,7 +21,7 @@ import numpy as np
 import soxr
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.backends import Voice
 from voice_agent.errors import MemoryRefused
@@ -44,7 +44,7 @@ Say = Callable[[str], Samples]
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class TellerSitting:
     """One sitting."""
 
     day: datetime
@@ -59,7 +59,7 @@ class Teller:
     name: str
     birth: str
     country: str
-    evenings: tuple[Evening, ...]
+    evenings: tuple[TellerSitting, ...]
 
 
 def shipped() -> tuple[Path, ...]:
@@ -83,7 +83,7 @@ def read(path: Path) -> Teller:
     )
 
 
-def _evening(text: str) -> Evening:
+def _evening(text: str) -> TellerSitting:
     head, *lines = text.strip().splitlines()
     day, _, topic = head.partition(" ")
     spoken: list[tuple[Speaker, str]] = []
@@ -93,11 +93,13 @@ def _evening(text: str) -> Evening:
             spoken.append(
                 (Speaker.NARRATOR if who == "A" else Speaker.INTERVIEWER, f"{who}: {said}")
             )
-    return Evening(datetime.fromisoformat(f"{day}T10:00:00+00:00"), topic.strip(), tuple(spoken))
+    return TellerSitting(
+        datetime.fromisoformat(f"{day}T10:00:00+00:00"), topic.strip(), tuple(spoken)
+    )
 
 
 def sessions(teller: Teller, say: Say | None = None) -> Iterator[tuple[Session, Samples]]:
-    """Hold every evening; yields each with the narrator's track, empty without `say`.
+    """Hold every talk; yields each with the narrator's track, empty without `say`.
 
     "S:" is what our safety words would have said.
     """
@@ -173,7 +175,7 @@ def source(teller: Teller, reader: Reader, alarm: Alarm = no_alarm) -> Source:
 
 
 def tell(record: Record, teller: Teller, reader: Reader, say: Say | None = None) -> None:
-    """Put every evening into `record` as if it had been held there, with its sound."""
+    """Put every talk into `record` as if it had been held there, with its sound."""
     held: list[Session] = []
     for session, samples in sessions(teller, say):
         record.begin(replace(session, ended=None, turns=()))
@@ -186,7 +188,10 @@ def tell(record: Record, teller: Teller, reader: Reader, say: Say | None = None)
         held.append(session)
     claims, labels = _distilled(held, reader, teller)
     done = [
-        Heard(t.session, t.id, 1) for s in held for t in s.turns if t.speaker is Speaker.NARRATOR
+        TurnWording(t.session, t.id, 1)
+        for s in held
+        for t in s.turns
+        if t.speaker is Speaker.NARRATOR
     ]
     memory_tables.store(record, claims, labels, done)
 

@@ -34,7 +34,7 @@ from voice_agent.web.pages import home, page, then, too_often
 
 router = APIRouter(dependencies=[Depends(honest)])
 
-SHORTEST = {Role.NARRATOR: 6}
+SHORTEST_PASSWORDS = {Role.NARRATOR: 6}
 """Letters of a password; eyes and hands are old, and whoever guesses waits longer each time."""
 
 OTHERS = 10
@@ -331,7 +331,7 @@ def _caller(request: Request) -> str:
 
 
 def _least(role: Role) -> int:
-    return SHORTEST.get(role, OTHERS)
+    return SHORTEST_PASSWORDS.get(role, OTHERS)
 
 
 def _too_short(password: str, role: Role) -> str:

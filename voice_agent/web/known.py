@@ -57,7 +57,9 @@ def take_back(desk: AtDesk, account: Narrator, word: Id) -> Response:
     return then("/me/known", "taken_back")
 
 
-def _near(this: who_is_who.Known, other: who_is_who.Known) -> tuple[bool, bool, str]:
+def _near(
+    this: who_is_who.KnownSomebody, other: who_is_who.KnownSomebody
+) -> tuple[bool, bool, str]:
     """Those of one name first, then those of one relation."""
     names = {*this.name.lower().split()} & {*other.name.lower().split()}
     return (not names, this.relation != other.relation or not this.relation, other.name.lower())

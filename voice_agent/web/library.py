@@ -36,7 +36,7 @@ from voice_agent.memory.privacy import Privacy
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, TurnId
 from voice_agent.storybook import approval, clips
 from voice_agent.storybook.clips import Clip, Recordings
-from voice_agent.storybook.house import House, indexed
+from voice_agent.storybook.house import HouseBook, indexed
 from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Material, Source, gather
@@ -75,7 +75,7 @@ class Shelf:
 class Library:
     """One for each desk."""
 
-    def __init__(self, house: House, tables: Tables) -> None:
+    def __init__(self, house: HouseBook, tables: Tables) -> None:
         self._house, self._tables = house, tables
         # guards the time between looking and changing: two pages may be saved at once
         self._saving = RLock()

@@ -31,7 +31,7 @@ HEARD, READS, ANSWER, WHOM, PIECE = "heard", "reads", "answer", "whom", "piece"
 WHOLE_FAMILY = "everybody"
 STANDS, OUT, LATER = "stands", "out", "later"
 
-LONGEST = 5000
+LONGEST_SENTENCE_LETTERS = 5000
 """Letters of one sentence."""
 
 
@@ -72,7 +72,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SaveOutcome:
     """What came of it. Where something clashes, is to be said at a piece or is lost, nothing was kept."""
 
     clashes: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
@@ -143,7 +143,7 @@ def asks(whom: Collection[str]) -> str:
     return seen(",".join(sorted(whom)))
 
 
-def box(kind: str, sentence: Sentence, outcome: Outcome) -> Box:
+def box(kind: str, sentence: Sentence, outcome: SaveOutcome) -> Box:
     """The field of one kind for one sentence, with what was typed where it was not kept."""
     reads = shown(kind, sentence)
     of = (kind, key(sentence.spans[0]))
@@ -173,7 +173,7 @@ def parse(fields: Iterable[tuple[str, object]]) -> Sent:
     return Sent(boxes, pieces, answers, {p: (was, frozenset(s)) for p, (was, s) in whom.items()})
 
 
-def save(library: Library, sent: Sent, family: Sequence[Account], now: datetime) -> Outcome:
+def save(library: Library, sent: Sent, family: Sequence[Account], now: datetime) -> SaveOutcome:
     """Keep all that was changed on the page, or nothing. Raises DiskFull."""
     with library.alone():
         touched = {of: text for of, (was, text) in sent.boxes.items() if seen(text) != was}
@@ -198,21 +198,21 @@ def save(library: Library, sent: Sent, family: Sequence[Account], now: datetime)
                 continue
             if seen(reads) != sent.boxes[kind, about][0]:
                 clashes[of] = reads
-            elif not 0 < len(text) <= LONGEST:
+            elif not 0 < len(text) <= LONGEST_SENTENCE_LETTERS:
                 says[passage.id] = _LONG if text else _EMPTY
             else:
                 reworded.add(passage.id)
                 _add(changes, there, kind, sentence.spans[0], text)
         answers = _answers(there, sent, says)
         if clashes or lost or says:
-            return Outcome(clashes, says, typed, lost)
+            return SaveOutcome(clashes, says, typed, lost)
         if changes:
             try:
                 library.reword(changes, now)
             except MemoryRefused as refused:
                 first = next(iter(reworded))
                 said = " ".join((refused.what, refused.safe, refused.mend))
-                return Outcome(pieces={first: said}, typed=typed)
+                return SaveOutcome(pieces={first: said}, typed=typed)
         after = _There(library, family)
         kept = list[str]()
         for old, new in answers.items():
@@ -232,7 +232,9 @@ def save(library: Library, sent: Sent, family: Sequence[Account], now: datetime)
         words = sum(len(each.misheard) + len(each.otherwise) for each in changes.values())
         began = next(iter(sent.pieces.items()), ("", ""))
         first = after.piece(*began)
-        return Outcome(words=words, answers=kept, waiting=waiting, first=first.id if first else "")
+        return SaveOutcome(
+            words=words, answers=kept, waiting=waiting, first=first.id if first else ""
+        )
 
 
 def _read_by_her(
@@ -250,7 +252,7 @@ _EMPTY = (
     "There would be nothing left of that sentence, so nothing has been changed. To keep it out of the book, "
     "leave the piece out instead."
 )
-_LONG = f"A sentence may have {LONGEST} letters. Nothing has been changed."
+_LONG = f"A sentence may have {LONGEST_SENTENCE_LETTERS} letters. Nothing has been changed."
 _OTHERWISE = (
     "This piece reads otherwise since you opened this page, so nothing has been changed. "
     "Please read it once more, then choose again."

@@ -17,7 +17,7 @@ from voice_agent.web import one_save, own_marks
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
 from voice_agent.web.library import Library
-from voice_agent.web.one_save import Box, Outcome, Sent
+from voice_agent.web.one_save import Box, SaveOutcome, Sent
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -113,7 +113,7 @@ class Piece:
 @router.get("/me/book")
 def book(request: Request, desk: AtDesk, account: Narrator, after: str = "") -> Response:
     """How far it is, the piece to be answered for now, the chapters, and who may read it."""
-    return _book(request, desk, "", Sent(), Outcome(), 200, after=after)
+    return _book(request, desk, "", Sent(), SaveOutcome(), 200, after=after)
 
 
 @router.get("/me/book/chapters/{key}")
@@ -124,13 +124,13 @@ def chapter(
     key: Annotated[str, Path(min_length=1, max_length=80)],
 ) -> Response:
     """Every piece of one chapter, and what was said to it."""
-    return _chapter(request, desk, key, Sent(), Outcome(), 200)
+    return _chapter(request, desk, key, Sent(), SaveOutcome(), 200)
 
 
 @router.get("/me/book/pieces/{id}")
 def piece(request: Request, desk: AtDesk, account: Narrator, id: Id) -> Response:
     """One piece with everything that can be changed of it."""
-    return _alone(request, desk, id, Sent(), Outcome(), 200)
+    return _alone(request, desk, id, Sent(), SaveOutcome(), 200)
 
 
 @router.post("/me/book/write")
@@ -203,7 +203,7 @@ def _book(
     desk: Desk,
     of: str,
     sent: Sent,
-    done: Outcome,
+    done: SaveOutcome,
     status: int,
     after: str = "",
 ) -> Response:
@@ -236,7 +236,7 @@ def _book(
     )
 
 
-def _named(every: Sequence[Piece], of: str, sent: Sent, done: Outcome) -> Piece | None:
+def _named(every: Sequence[Piece], of: str, sent: Sent, done: SaveOutcome) -> Piece | None:
     """The piece `of`, or the one that holds what was typed for it, if it reads otherwise by now."""
     typed = {about for _, about in done.typed} | {sent.pieces.get(of, "")}
     same = [each for each in every if each.passage.id == of]
@@ -246,7 +246,7 @@ def _named(every: Sequence[Piece], of: str, sent: Sent, done: Outcome) -> Piece 
 
 
 def _alone(
-    request: Request, desk: Desk, id: str, sent: Sent, done: Outcome, status: int
+    request: Request, desk: Desk, id: str, sent: Sent, done: SaveOutcome, status: int
 ) -> Response:
     """One piece on a page of its own."""
     found = _named(_pieces(desk, _library(desk), sent, done), id, sent, done)
@@ -266,7 +266,7 @@ def _alone(
 
 
 def _chapter(
-    request: Request, desk: Desk, key: str, sent: Sent, done: Outcome, status: int
+    request: Request, desk: Desk, key: str, sent: Sent, done: SaveOutcome, status: int
 ) -> Response:
     pieces = [each for each in _pieces(desk, _library(desk), sent, done) if each.chapter == key]
     if not pieces:
@@ -288,7 +288,7 @@ def _keys(library: Library) -> list[str]:
     return [each.key for each in library.drafted().chapters]
 
 
-def _pieces(desk: Desk, library: Library, sent: Sent, done: Outcome) -> list[Piece]:
+def _pieces(desk: Desk, library: Library, sent: Sent, done: SaveOutcome) -> list[Piece]:
     said, meant, limits = library.answers(), library.meant(), library.limits()
     family = _family(desk)
     return [
@@ -326,7 +326,7 @@ def _piece(
     offered: Mapping[str, str],
     family: int,
     sent: Sent,
-    done: Outcome,
+    done: SaveOutcome,
     sounds: Sequence[str],
 ) -> Piece:
     own = [each for each in passage.sentences if each.told]

@@ -16,7 +16,7 @@ from voice_agent.archive import (
     sign_ins,
 )
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.archive.shown_word import Said
+from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     Advocate,
@@ -40,10 +40,10 @@ Line = Annotated[OneLine, Form(max_length=60)]
 Pin = Annotated[str, Form(max_length=200)]
 
 NOT_IT = {
-    Said.WRONG: "That is not the word that was given out. Please ask them for it once more; nothing has been changed. "
+    WordAnswer.WRONG: "That is not the word that was given out. Please ask them for it once more; nothing has been changed. "
     "After another wrong word the answer is no.",
-    Said.NO: "That was not the word either, so the answer is no, and nothing has been opened. It can be asked for anew.",
-    Said.TO_NOBODY: "Nobody asks for that any more. Nothing has been changed.",
+    WordAnswer.NO: "That was not the word either, so the answer is no, and nothing has been opened. It can be asked for anew.",
+    WordAnswer.TO_NOBODY: "Nobody asks for that any more. Nothing has been changed.",
 }
 """What the narrator is told of a word that opens nothing."""
 

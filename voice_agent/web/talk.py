@@ -15,7 +15,7 @@ from starlette.responses import Response
 from voice_agent.archive import sign_ins
 from voice_agent.archive.accounts import Role
 from voice_agent.errors import VoiceAgentError
-from voice_agent.scheduler.answers import AN_HOUR, Answer
+from voice_agent.scheduler.answers import AN_HOUR, InvitationAnswer
 from voice_agent.scheduler.plan import Happening, Kind, Wanted
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import COOKIE, AtDesk, Narrator, honest
@@ -103,7 +103,7 @@ def put_off(desk: AtDesk, account: Narrator, answer: Annotated[Wanted, Form()]) 
     if desk.invited is None:
         return then("/me", "uninvited")
     later = answer is Wanted.LATER and desk.diary.can_wait(AN_HOUR, now)
-    desk.diary.answered(Answer(answer, AN_HOUR), now)
+    desk.diary.answered(InvitationAnswer(answer, AN_HOUR), now)
     desk.hush()
     return then("/me", "later" if later else "another_day")
 

@@ -52,7 +52,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SeenStory:
     """A story and who sees it."""
 
     story: Story
@@ -71,7 +71,7 @@ class Day:
     """The stories of one day."""
 
     day: date
-    stories: list[Told]
+    stories: list[SeenStory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def who(request: Request, desk: AtDesk, account: Narrator) -> Response:
     )
 
 
-def of_story(desk: Desk, story: Story) -> Told:
+def of_story(desk: Desk, story: Story) -> SeenStory:
     """Who sees one story, where and why."""
     return _told(_house(desk, (story.session, story.turn)), story)
 
@@ -162,9 +162,9 @@ def _read(house: _House) -> frozenset[Place]:
     return frozenset[Place]().union(*house.books.values(), *(places for _, places in house.copies))
 
 
-def _told(house: _House, story: Story) -> Told:
+def _told(house: _House, story: Story) -> SeenStory:
     open_ = (story.session, story.turn) not in house.shut and not story.hidden
-    return Told(story, tuple(_of(house, story)), open_)
+    return SeenStory(story, tuple(_of(house, story)), open_)
 
 
 def _of(house: _House, story: Story) -> Iterator[Seen]:

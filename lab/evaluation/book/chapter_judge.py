@@ -5,7 +5,7 @@ The paper's three questions about an autobiography, in our own words.
 
 from collections.abc import Iterator
 
-from lab.evaluation.interview.judging import LONGEST, Contest, Pair
+from lab.evaluation.interview.judging import LONGEST_TEXT_CHARACTERS, Contest, Pair
 from voice_agent.storybook.pages import Book, Chapter, Text
 
 CHAPTERS = Contest(
@@ -30,7 +30,7 @@ def text_of(chapter: Chapter, which: Text) -> str:
         Text.TIDIED: [s.text for p in chapter.passages for s in p.tidied],
         Text.VERBATIM: [s.text for p in chapter.passages for s in p.verbatim],
     }[which]
-    return " ".join(pieces)[:LONGEST]
+    return " ".join(pieces)[:LONGEST_TEXT_CHARACTERS]
 
 
 def pairs(first: tuple[Book, Text], second: tuple[Book, Text]) -> Iterator[Pair]:

@@ -19,7 +19,7 @@ from lab.utterances import Utterance, as_heard
 from voice_agent.errors import SettingsError
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage, StoryInHand
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.measuring.shares import wilson
 from voice_agent.reading.danger.cries import GRAVE
@@ -85,9 +85,9 @@ def meet(rules: Rules, feels: Feels, talk: Talk, form: Callable[[str], str]) -> 
     feel = feels()
     progress = Progress(
         stage=Stage.TALK,
-        asked=("What comes to mind from those days?",),
-        depth=1,
-        last="What comes to mind from those days?",
+        coverage=Coverage(asked=("What comes to mind from those days?",)),
+        story=StoryInHand(depth=1),
+        question=OpenQuestion(text="What comes to mind from those days?"),
         turns=BEFORE,
     )
     opening = Opening(consented=True)
@@ -99,11 +99,11 @@ def meet(rules: Rules, feels: Feels, talk: Talk, form: Callable[[str], str]) -> 
             words = answers.pop()
             feeling, bearing = feel(words)
             said = Heard(words, 6.0, 9.0 + place, feeling, bearing=bearing, at=AT)
-            checked = progress.checked
+            checked = progress.safety.checked
             progress, move = planner.reply(rules, progress, said, opening)
             if move.alert:
                 heard.append((place, move.alert))
-            elif progress.checked > checked:
+            elif progress.safety.checked > checked:
                 asked.append(place)
                 if not talk.level:
                     answers.append(form(ALL_RIGHT))

@@ -23,7 +23,7 @@ from lab.evaluation.tables import Figures
 from voice_agent.emotion.bearing import bearing
 from voice_agent.emotion.mood import BRIGHT, Mood
 from voice_agent.emotion.mood import HEAVY as READ_WELL
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 NARRATORS = 60
 TURNS = 20
@@ -70,7 +70,7 @@ def moved(state: State, told: Labelled, how: Bearing) -> State:
     is a small insult.
     """
     glad, distress = KEEPS * state.glad, KEEPS * state.distress
-    comforted = how.answer is not Answer.ASK and how.acknowledge != "acknowledge_warm"
+    comforted = how.answer is not AnswerKind.ASK and how.acknowledge != "acknowledge_warm"
     if told.category in HEAVY:
         if how.topic == "lighter":
             return State(glad + 0.1 * (1 - glad), 0.5 * distress)

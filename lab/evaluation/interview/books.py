@@ -2,7 +2,7 @@
 
     book = read(KNOWN["spence"], folder / "spence_autobiography.txt")
 
-Paragraphs that speak of the narrator are cut into passages of whole sentences, up to LONGEST words. No
+Paragraphs that speak of the narrator are cut into passages of whole sentences, up to LONGEST_PASSAGE_WORDS words. No
 sentence of a book goes into the repository: a passage is named by its hash. Rules: lab/notes/interview.md.
 """
 
@@ -15,10 +15,10 @@ from pathlib import Path
 
 from voice_agent.errors import SettingsError
 
-LONGEST = 120
+LONGEST_PASSAGE_WORDS = 120
 """Words of a passage, at most, where a single sentence is not longer."""
 
-SHORTEST = 12
+SHORTEST_PARAGRAPH_WORDS = 12
 """Words of a paragraph, at least."""
 
 
@@ -159,7 +159,11 @@ def _paragraphs(edition: Edition, text: str) -> Iterator[tuple[int, str]]:
         if _CHAPTER.match(block.strip().split("\n")[0].strip()):
             chapter += 1
         flat = " ".join(_MARKS.sub("", block).replace("--", " - ").split())
-        if len(flat.split()) < SHORTEST or _ASIDE.match(block.strip()) or flat.isupper():
+        if (
+            len(flat.split()) < SHORTEST_PARAGRAPH_WORDS
+            or _ASIDE.match(block.strip())
+            or flat.isupper()
+        ):
             continue
         if block.lstrip("\n").startswith("   ") and _ASIDE.match(flat):
             continue
@@ -176,7 +180,7 @@ def split(paragraph: str) -> list[str]:
 def _runs(sentences: list[str]) -> Iterator[list[str]]:
     run: list[str] = []
     for each in sentences:
-        if run and sum(len(s.split()) for s in run) + len(each.split()) > LONGEST:
+        if run and sum(len(s.split()) for s in run) + len(each.split()) > LONGEST_PASSAGE_WORDS:
             yield run
             run = []
         run.append(each)

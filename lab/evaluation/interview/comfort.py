@@ -21,12 +21,12 @@ from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage, StoryInHand
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.silence import after_silence
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import faults, parts
 from voice_agent.reading.words.vocabulary import said
 from voice_agent.story import Bearing, Feeling
@@ -114,10 +114,9 @@ def meet(rules: Rules, moment: Moment, feels: Feels) -> Met:
     asking = Candidate(moment.asked, Wants.MORE, Source.PROTOCOL, rules.topic.name)
     progress = Progress(
         stage=Stage.TALK,
-        asked=(moment.asked,),
-        depth=1,
-        last=moment.asked,
-        asking=asking,
+        coverage=Coverage(asked=(moment.asked,)),
+        story=StoryInHand(depth=1),
+        question=OpenQuestion(text=moment.asked, chosen=asking),
         turns=6,
     )
     opening = Opening(consented=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lab.evaluation.tables import Figures
 from voice_agent.backends import LanguageModel, Message
 
-LONGEST = 2200
+LONGEST_TEXT_CHARACTERS = 2200
 """Characters of a text that the judge reads: the small ones cannot hold more."""
 
 
@@ -42,7 +42,7 @@ class Contest:
 
 
 class Pair(NamedTuple):
-    """Two texts of one place, each at most LONGEST characters."""
+    """Two texts of one place, each at most LONGEST_TEXT_CHARACTERS characters."""
 
     place: str
     first: str

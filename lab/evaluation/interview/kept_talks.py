@@ -20,7 +20,7 @@ from voice_agent import assemble
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Opening, Parts, Rules
 from voice_agent.reading.by_rules import yes_no
 from voice_agent.settings import load
@@ -36,11 +36,11 @@ AT = datetime(2026, 11, 28, 10, 9, tzinfo=UTC)
 Without = Callable[[Rules], Rules]
 WITHOUT: dict[str, Without] = {
     "feelings": lambda rules: replace(rules, parts=Parts(emotion=False)),
-    "endings": lambda rules: replace(rules, endings=None),
-    "hard": lambda rules: replace(rules, hard=None),
-    "fits": lambda rules: replace(rules, fits=None),
-    "offers": lambda rules: replace(rules, meets=None),
-    "wishes": lambda rules: replace(rules, second=None),
+    "endings": lambda rules: replace(rules, readers=replace(rules.readers, endings=None)),
+    "hard": lambda rules: replace(rules, readers=replace(rules.readers, hard=None)),
+    "fits": lambda rules: replace(rules, choosing=replace(rules.choosing, fits=None)),
+    "offers": lambda rules: replace(rules, readers=replace(rules.readers, offer_responses=None)),
+    "wishes": lambda rules: replace(rules, readers=replace(rules.readers, second=None)),
 }
 """What can be taken away."""
 
@@ -99,15 +99,16 @@ def _after_the_yes(said: Sequence[str]) -> bool:
 def _as_asked(progress: Progress, asked: str) -> Progress:
     """The interview as it stood when `asked` had been said: another question of ours counts for nothing."""
     question = asked[asked.rfind(". ") + 1 :].strip() if asked.endswith("?") else ""
-    own = progress.asking if progress.asking and progress.asking.ask in asked else None
+    own = (
+        progress.question.chosen
+        if progress.question.chosen and progress.question.chosen.ask in asked
+        else None
+    )
     return replace(
         progress,
-        last=question or progress.last,
-        asking=own,
-        safety_asked=False,
-        checking="",
-        wishing=None,
-        doubted=None,
+        question=OpenQuestion(text=question or progress.question.text, chosen=own),
+        safety=replace(progress.safety, asked=False, checking=""),
+        wishes=replace(progress.wishes, waiting=None, doubted=None),
     )
 
 

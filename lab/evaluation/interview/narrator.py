@@ -19,13 +19,13 @@ from lab.evaluation.interview.books import Book
 from lab.evaluation.interview.narrator_words import FEELS, widen
 from lab.evaluation.interview.plain_words import content, stem, subject, words
 
-LONGEST = 90
+LONGEST_ANSWER_WORDS = 90
 """Words of an answer, at most."""
 
 TIRED = 30
 """Words of an answer of a tired narrator, at most."""
 
-ENOUGH = 2.0
+ENOUGH_SCORE = 2.0
 """A passage must score this much to be told."""
 
 STALE = 6.0
@@ -143,9 +143,9 @@ class BookNarrator:
             at = self._earlier[random.Random(f"again {self.seed} {session} {round}").randrange(
                 len(self._earlier)
             )]  # fmt: skip
-            return self._tell(at[0], at[1], LONGEST, "again", "", "As I say.")
+            return self._tell(at[0], at[1], LONGEST_ANSWER_WORDS, "again", "", "As I say.")
         asked = last_question(question)
-        limit = 12 if feels.little else TIRED if feels.tired else LONGEST
+        limit = 12 if feels.little else TIRED if feels.tired else LONGEST_ANSWER_WORDS
         first, why, how = self._find(asked)
         if first < 0:
             return self._said(
@@ -163,7 +163,7 @@ class BookNarrator:
         """Tell a passage drawn by lot: what asking is worth begins here."""
         chance = random.Random(f"lot {self.seed} {session} {round}")
         passage = self.book.passages[chance.randrange(len(self.book.passages))]
-        return self._tell(passage.first, self._end(passage.first), LONGEST, "lot", "")
+        return self._tell(passage.first, self._end(passage.first), LONGEST_ANSWER_WORDS, "lot", "")
 
     # ---- finding
 
@@ -176,7 +176,7 @@ class BookNarrator:
         if not when and self._last and (not own or (len(own) <= 2 and points(asked))):
             return self._follow(asked)
         passage, score = self._best(about, when)
-        if score >= ENOUGH:
+        if score >= ENOUGH_SCORE:
             self._astray = 0
             self._story = 0
             return self.book.passages[passage].first, f"passage {passage}, {score:.1f}", "tells"

@@ -9,7 +9,7 @@ import numpy as np
 from lab.evaluation.interview.interviewers import Memory, Said
 from lab.evaluation.interview.reminding import Reminding
 from voice_agent.backends import EmotionReader
-from voice_agent.conversation.knowing import known_of
+from voice_agent.conversation.memory_for_planner import known_of
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known
@@ -88,8 +88,10 @@ class Ours:
             recall=not self._without.shift,
         )
         self._first = rules.topic.name
-        self._rules = replace(rules, heavy=True, parts=parts)
-        self._book = rules.book
+        self._rules = replace(
+            rules, narrator=replace(rules.narrator, heavy_welcome=True), parts=parts
+        )
+        self._book = rules.topics
         self._wording, self._family = wording, family
         self._sympathy = Sympathy(reader) if reader and not self._without.emotion else None
         self._reminding = None if self._without.shift else reminding
@@ -120,7 +122,7 @@ class Ours:
         self._rules = replace(
             self._rules,
             topic=topic,
-            book=book,
+            topics=book,
             seed=self._seed + session,
             past=Past(self._cache, self._grow(memory), today),
         )
@@ -151,7 +153,7 @@ class Ours:
                 self._progress, move = planner.worded(
                     self._rules, began, self._progress, move, words
                 )
-        self._cache = self._progress.cache
+        self._cache = self._progress.coverage.cache
         return self._said(move)
 
     async def close(self, memory: Memory) -> Said:
@@ -159,9 +161,9 @@ class Ours:
         self._last = tuple(memory.turns)
         self._summary = summarise(self._last)
         self._hear_out(memory)
-        heard = Heard("Goodbye.", minutes=self._rules.hard_stop)
+        heard = Heard("Goodbye.", minutes=self._rules.times.hard_stop)
         self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
-        self._cache = self._progress.cache
+        self._cache = self._progress.coverage.cache
         return replace(self._said(move), ends=True)
 
     def _hear_out(self, memory: Memory) -> None:
@@ -171,13 +173,13 @@ class Ours:
             return
         heard = Heard(told[-1], feeling=self._felt(told[-1])[0])
         after, _ = planner.reply(self._rules, self._progress, heard, self._opening)
-        before, entries = self._progress.cache, dict(after.cache.entries)
-        if after.asking is not None and after.asking.key not in before.entries:
-            entries.pop(after.asking.key, None)  # chosen, and never said
+        before, entries = self._progress.coverage.cache, dict(after.coverage.cache.entries)
+        if after.question.chosen is not None and after.question.chosen.key not in before.entries:
+            entries.pop(after.question.chosen.key, None)  # chosen, and never said
         cache = replace(
-            after.cache, entries=entries, sessions=before.sessions, lately=before.lately
+            after.coverage.cache, entries=entries, sessions=before.sessions, lately=before.lately
         )
-        self._progress = replace(self._progress, cache=cache)
+        self._progress = self._progress.covering(cache)
 
     def _felt(self, answer: str) -> tuple[Feeling, Bearing]:
         """How an answer was told, by its words alone: a book has no voice."""
@@ -190,7 +192,7 @@ class Ours:
 
     def _grow(self, memory: Memory) -> tuple[Candidate, ...]:
         """Questions grown from all that memory holds."""
-        if self._without.graph or self._rules.templates is None:
+        if self._without.graph or self._rules.choosing.templates is None:
             return ()
         if memory.life is self._seen:
             return self._ripe
@@ -199,10 +201,10 @@ class Ours:
             memory.life,
             memory.claims,
             memories=felt(rated, np.zeros((len(rated), 1), np.float32), None),
-            birth=self._rules.birth,
+            birth=self._rules.narrator.birth,
             this_year=self._day.year,
         )
-        found = growing.grow(known, self._rules.templates, seed=self._rules.seed)
+        found = growing.grow(known, self._rules.choosing.templates, seed=self._rules.seed)
         self._grown |= {each.key for each in found}
         self._seen, self._ripe = memory.life, found
         return found

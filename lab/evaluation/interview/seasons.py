@@ -204,7 +204,7 @@ async def hold(
             rules = assemble.rules(settings, seed=seed)
             engines = (settings.weights, settings.memory.embedder)
             meaning = None if plain_reader else meanings(*engines)
-            rules = replace(rules, birth=born or None, name="")
+            rules = replace(rules, narrator=replace(rules.narrator, birth=born or None, name=""))
             if not plain_reader:
                 rules = assemble.attentive(rules, settings, tell)
             interviewer = Ours(

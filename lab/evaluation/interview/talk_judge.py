@@ -5,7 +5,7 @@ After the paper's three questions, in our own words.
 
 from collections.abc import Iterator, Sequence
 
-from lab.evaluation.interview.judging import LONGEST, Contest, Pair
+from lab.evaluation.interview.judging import LONGEST_TEXT_CHARACTERS, Contest, Pair
 from lab.evaluation.interview.logs import Exchange
 
 TALKS = Contest(
@@ -26,7 +26,7 @@ TALKS = Contest(
 def talk(exchanges: Sequence[Exchange]) -> str:
     """A session as the judge reads it, cut evenly where it is too long."""
     lines = [f"Interviewer: {each.said}\nNarrator: {each.answer}" for each in exchanges]
-    share = LONGEST // max(len(lines), 1)
+    share = LONGEST_TEXT_CHARACTERS // max(len(lines), 1)
     return "\n".join(line if len(line) <= share else line[: share - 2] + " …" for line in lines)
 
 

@@ -20,9 +20,9 @@ import numpy as np
 from lab.evaluation.memory import persona, retold_lives
 from lab.evaluation.tables import Figures
 from voice_agent.archive import memory_tables
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
 from voice_agent.conversation.granting import Granting
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
@@ -48,7 +48,7 @@ SAID = (
 
 
 async def measure(
-    mind: Mind,
+    engines: MemoryEngines,
     sizes: Sequence[int] = SIZES,
     *,
     wishes: int = WISHES,
@@ -60,7 +60,7 @@ async def measure(
     for size in sizes:
         tell(f"{size:,} turns told before …")
         with TemporaryDirectory(prefix="voice-agent-bench-") as folder:
-            rows += await _at(size, Path(folder), mind, wishes, seed)
+            rows += await _at(size, Path(folder), engines, wishes, seed)
     return Figures(
         "wishes",
         f"from a wish to the record: milliseconds, {wishes} stories at each size",
@@ -73,7 +73,9 @@ async def measure(
     )
 
 
-async def _at(size: int, folder: Path, mind: Mind, wishes: int, seed: int) -> list[dict[str, Any]]:
+async def _at(
+    size: int, folder: Path, engines: MemoryEngines, wishes: int, seed: int
+) -> list[dict[str, Any]]:
     lines = _lines(seed, size + wishes)
     took: dict[str, list[tuple[float, float]]] = {name: [] for name, _ in SAID}
     numbers = count(1)
@@ -89,10 +91,10 @@ async def _at(size: int, folder: Path, mind: Mind, wishes: int, seed: int) -> li
             for line in lines[first : min(first + TURNS, size)]:
                 record.turn(turn(before, line))
         session = _begun(record, size // TURNS + 2)
-        memory = Rememberer(
+        memory = MemoryWorker(
             record,
             str(folder / "memory"),
-            lambda: mind,
+            lambda: engines,
             _labour,
             lambda says: None,
             session=session,

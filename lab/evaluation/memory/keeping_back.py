@@ -43,7 +43,7 @@ from voice_agent.memory.labels import visible
 from voice_agent.memory.privacy import OPEN
 from voice_agent.reading.wishes import commands, wish_words, within
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.reading.wishes.within import Locks, Said, Within
+from voice_agent.reading.wishes.within import Locks, SaidWish, Within
 from voice_agent.settings import Settings
 from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.storybook.at_home import bookmaker
@@ -238,7 +238,7 @@ async def _talk(
     said = [" ".join(talk.opening)]
 
     async def hold() -> None:
-        company.rememberer.wake()
+        company.memory_worker.wake()
         async with anyio.create_task_group() as tasks:
             for line in (*lines, "Goodbye."):
                 if not talk.ended:
@@ -259,7 +259,7 @@ def handed_over(given: Mapping[str, Wish]) -> Generator[None]:
         wish = given.get(said)
         if wish is None:
             return inside(said, before, locks)
-        return Within((Said(wish),), wish_words.beside(said))
+        return Within((SaidWish(wish),), wish_words.beside(said))
 
     if given:
         commands.wish = lambda said: given.get(said) or whole(said)

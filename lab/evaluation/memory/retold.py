@@ -208,7 +208,7 @@ def remember(
     reader: Reader,
     again: Embedder | None,
 ) -> Remembered:
-    """Listen to a life, session by session, as memory does; `again` as in archive.mind.Mind."""
+    """Listen to a life, session by session, as memory does; `again` as in archive.memory_engines.MemoryEngines."""
     claims: list[Claim] = []
     for number, turns in enumerate(told.sessions, start=1):
         distiller = Distiller(reader, Setting(birth=told.birth), tuple(claims), number)

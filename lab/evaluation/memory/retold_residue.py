@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from lab.evaluation.memory.retold_lives import RetoldLife
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.story import Session, Speaker
 
@@ -43,11 +43,11 @@ class Residue:
 
 async def measure(
     lives: Sequence[RetoldLife],
-    mind: Mind,
+    engines: MemoryEngines,
     *,
     events: int = 3,
     seed: int = 7,
-    keeper: type[Remembering] = Remembering,
+    keeper: type[MemoryStore] = MemoryStore,
     tick: Callable[[], None] = lambda: None,
 ) -> Residue:
     """Let `keeper` erase `events` events of each life. Some three seconds a life. Raises MemoryRefused."""
@@ -55,7 +55,7 @@ async def measure(
     for number, told in enumerate(lives):
         with TemporaryDirectory(prefix="voice-agent-residue-") as folder:
             chance = random.Random(seed + number)
-            one = await _erased(told, mind, keeper, Path(folder), events, chance)
+            one = await _erased(told, engines, keeper, Path(folder), events, chance)
         found = [a + b for a, b in zip(found, one, strict=True)]
         tick()
     return Residue(*found)
@@ -63,8 +63,8 @@ async def measure(
 
 async def _erased(
     told: RetoldLife,
-    mind: Mind,
-    keeper: type[Remembering],
+    engines: MemoryEngines,
+    keeper: type[MemoryStore],
     folder: Path,
     events: int,
     chance: random.Random,
@@ -74,7 +74,7 @@ async def _erased(
             record.begin(Session(turns[0].session, "Ida", turns[0].said_at))
             for turn in turns:
                 record.turn(turn)
-        memory = await keeper.open(record, str(folder / "memory"), mind, _at_once)
+        memory = await keeper.open(record, str(folder / "memory"), engines, _at_once)
         there = [each.id for each in memory.life.events]
         before, left, claimed = _runs(record), set[str](), 0
         held = _bytes(folder)

@@ -19,7 +19,7 @@ from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
 from voice_agent.conversation.bringing_back import (
     PLAIN,
-    Known,
+    KnownTopics,
     called_up,
     itself,
     past_topic,
@@ -90,7 +90,7 @@ class Ways:
         """
         self._head, self._weight, self._near = head, weight, near
         self._rules, self._embedder, self._ranks = rules, embedder, ranks
-        self._lives: dict[str, tuple[TopicRanker, Known]] = {}
+        self._lives: dict[str, tuple[TopicRanker, KnownTopics]] = {}
         self._lines: dict[str, NDArray[np.float32]] = {}
 
     def of(self, name: str) -> System:
@@ -146,7 +146,7 @@ class Ways:
 
     def _known(
         self, life: Life, *, taught: bool = True, weighed: bool = True
-    ) -> tuple[TopicRanker, Known]:
+    ) -> tuple[TopicRanker, KnownTopics]:
         near = self._near if taught else None
         reader = self._weight if weighed else None
         key = f"{life.name} {near is not None} {reader is not None}"
@@ -155,8 +155,8 @@ class Ways:
             found = tuple(each.topic for each in life.stories if each.topic.subject.memorable)
             if reader is not None:
                 found = tuple(replace(each, weight=reader.read(each.text)) for each in found)
-            plain = Known(found).meant(self._embedder, PLAIN)
-            known = plain if near is None else Known(found).meant(near)
+            plain = KnownTopics(found).meant(self._embedder, PLAIN)
+            known = plain if near is None else KnownTopics(found).meant(near)
             self._lives[key] = self._ranks(found), known
             self._lines[life.name] = self._embedder.embed([each.line for each in found])
         return self._lives[key]
@@ -331,7 +331,7 @@ def moments(
     count = 0
     for case in cases:
         count += 1
-        known = Known(case.topics).meant(near)
+        known = KnownTopics(case.topics).meant(near)
         ranker = ranks(case.topics)
         for tally, given in ((alone, True), (whole, False)):
             _think(case, rules, ranker, known, now(), tally, given=given)
@@ -357,7 +357,7 @@ def _think(
     case: Labelled,
     rules: Rules,
     ranker: TopicRanker,
-    known: Known,
+    known: KnownTopics,
     at: Moment,
     tally: _Tally,
     *,
@@ -375,7 +375,12 @@ def _think(
             gold = next(each for each in known.topics if str(each.id) == case.right)
             found = (past_topic(Ranked(gold, 1.0, ()), 1.0),)
         heard = Heard(text, minutes=0.6 * place, topics=found)
-        progress = replace(progress, lengths=(*progress.lengths, len(text.split())))
+        progress = replace(
+            progress,
+            tellings=replace(
+                progress.tellings, lengths=(*progress.tellings.lengths, len(text.split()))
+            ),
+        )
         progress = returning.hear(rules, progress, heard, 0)
         thought = returning.consider(rules, how, progress, heard)
         if state:

@@ -18,7 +18,7 @@ from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
 from voice_agent.interview.returning.returning import KIND
 from voice_agent.interview.rules import Opening, Past, Rules
-from voice_agent.interview.straying import opens
+from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import faults
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.topics.topic_measures import Moment
@@ -95,8 +95,14 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
     # in a third talk nobody is asked yet whether heavy subjects are welcome: that is asked once in a life
     past = Past(Cache(sessions=2), today=TODAY.date())
     rules = replace(rules, past=past, seed=rules.seed + scene.seed, returning=system.returning)
-    rules = rules if system.meets else replace(rules, meets=None)
-    rules = rules if system.endings else replace(rules, endings=None)
+    rules = (
+        rules
+        if system.meets
+        else replace(rules, readers=replace(rules.readers, offer_responses=None))
+    )
+    rules = (
+        rules if system.endings else replace(rules, readers=replace(rules.readers, endings=None))
+    )
     opening = Opening(consented=True)
     progress, _ = planner.open_session(rules, opening)
     narrator = ScriptedNarrator(scene)
@@ -124,12 +130,12 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
             worded = system.word(move, heard, tuple(own))
             if worded:
                 progress, move = planner.worded(rules, was, progress, move, worded)
-        pending = progress.shifts.pending
+        pending = progress.returns.pending
         mine = move.question is not None and move.question.kind == KIND and pending is not None
         verdict = pending.verdict if pending is not None and mine else Verdict.NO
         made = Exchange(
             told,
-            progress.shifts.thought,
+            progress.returns.thought,
             move,
             pending.topic.id if pending is not None and mine else "",
             verdict is Verdict.TOWARDS,

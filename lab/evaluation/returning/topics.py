@@ -18,7 +18,13 @@ from lab.evaluation.memory.retrieval import RECIPROCAL
 from lab.evaluation.returning.topic_cases import Case
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
-from voice_agent.conversation.bringing_back import Known, called_up, nearness, sureness, told_of
+from voice_agent.conversation.bringing_back import (
+    KnownTopics,
+    called_up,
+    nearness,
+    sureness,
+    told_of,
+)
 from voice_agent.language.mpnet import DEPTHS, SIZE
 from voice_agent.memory.recall.bm25 import Bm25
 from voice_agent.memory.recall.ranking import scaled
@@ -137,7 +143,7 @@ def _used(case: Case, ranker: TopicRanker, near: Embedder) -> Scored:
     """As a talk chooses: kindred meaning first, and the ranking a little."""
     ids = [str(each.id) for each in case.topics]
     scores = {str(each.topic.id): each.score for each in ranker.rank(case.moment, case.topics)}
-    known = Known(case.topics).meant(near)
+    known = KnownTopics(case.topics).meant(near)
     sure = sureness(nearness(known, told_of(case.told)), scores, known.certainty)
     return np.array([sure[id] for id in ids])
 
@@ -294,7 +300,7 @@ def timed(
 ) -> str:
     """How long ranking takes, and how long the whole look that a talk takes, in a sentence. Raises EngineError."""
     ranker.prepare(topics)
-    known = Known(tuple(topics)).meant(near)
+    known = KnownTopics(tuple(topics)).meant(near)
     ranked: list[float] = []
     looked: list[float] = []
     for case in cases:

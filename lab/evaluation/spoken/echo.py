@@ -16,7 +16,7 @@ import numpy as np
 
 from voice_agent.audio.echo import LEAD
 from voice_agent.backends import EchoCanceller, SpeechDetector
-from voice_agent.dialogue.listening import Ear, Heard, Listener
+from voice_agent.dialogue.listening import Ear, Listener, SpeechChange
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 
 DELAYS = (0.0, 0.04, 0.1, 0.2, 0.3)
@@ -160,7 +160,7 @@ def _onsets(samples: Samples, detector: SpeechDetector, ear: Ear) -> Iterator[in
     for at in range(0, len(samples) - FRAME + 1, FRAME):
         probability = detector.probability(Sound(samples[at : at + FRAME], at))
         sign = listener.hear(probability, at, FRAME)
-        if sign is not None and sign.heard is Heard.BEGAN:
+        if sign is not None and sign.heard is SpeechChange.BEGAN:
             yield sign.known
 
 

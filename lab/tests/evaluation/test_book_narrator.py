@@ -8,7 +8,7 @@ from shared import shared
 from lab.evaluation.interview import book_dates, books, seasons
 from lab.evaluation.interview.books import Edition
 from lab.evaluation.interview.narrator import (
-    LONGEST,
+    LONGEST_ANSWER_WORDS,
     BookNarrator,
     asked_years,
     cut,
@@ -186,4 +186,4 @@ def test_no_answer_is_longer_than_a_breath() -> None:
         asked = BookNarrator(book, book_dates.truth(book), seed=2)
         for number in range(1, 9):
             answer = asked.answer("Tell me about your school.", session=1, round=number)
-            assert len(answer.text.split()) <= LONGEST + 12
+            assert len(answer.text.split()) <= LONGEST_ANSWER_WORDS + 12

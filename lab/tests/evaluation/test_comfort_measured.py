@@ -11,7 +11,7 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.language.feeling import Tuned
 from voice_agent.resources import resource
-from voice_agent.story import Answer, Bearing, Emotion, Feeling
+from voice_agent.story import AnswerKind, Bearing, Emotion, Feeling
 
 GRIEF = Moment("fresh grief", "What was he like?", "He died in the spring.", "He was kind.")
 WHEN = Candidate("In which year was that?", Wants.WHEN, Source.GRAPH, kind="no_date")
@@ -71,7 +71,11 @@ def test_what_was_felt_before_is_felt_in_the_second_answer_and_in_no_other_momen
 def test_what_feeling_along_changes_is_counted_beside_who_is_deaf_to_it() -> None:
     def feels() -> comfort.Feel:
         slow = Bearing(
-            tone="heavy", answer=Answer.QUIET, pace=0.8, patience=1.5, acknowledge="acknowledge_sad"
+            tone="heavy",
+            answer=AnswerKind.QUIET,
+            pace=0.8,
+            patience=1.5,
+            acknowledge="acknowledge_sad",
         )
         return lambda words: (Feeling(Emotion.SADNESS, 0.7, -0.4), slow)
 

@@ -47,8 +47,10 @@ class Jumpy:
 
 def jumpy() -> Rules:
     by = rules()
-    cries = replace(by.net.cries, meaning=Jumpy(), believed={"2": 1.4}, asks=0.7, hints_from=0.2)
-    return replace(by, net=replace(by.net, cries=cries))
+    cries = replace(
+        by.readers.net.cries, meaning=Jumpy(), believed={"2": 1.4}, asks=0.7, hints_from=0.2
+    )
+    return replace(by, readers=replace(by.readers, net=replace(by.readers.net, cries=cries)))
 
 
 def written(tmp_path: Path, text: str = TALKS) -> Path:

@@ -4,7 +4,7 @@ import pytest
 from fakes import BagOfWords
 
 from lab.evaluation.memory import granted
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
@@ -14,8 +14,10 @@ pytestmark = pytest.mark.anyio
 
 async def test_every_wish_is_granted_and_is_on_the_disk_before_all_is_woven() -> None:
     embedder = BagOfWords()
-    mind = Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
-    figures = await granted.measure(mind, (6,), wishes=2)
+    memory_engines = MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
+    figures = await granted.measure(memory_engines, (6,), wishes=2)
     assert [row["wish"] for row in figures.rows] == [name for name, _ in granted.SAID]
     for row in figures.rows:
         assert row["turns"] == 6

@@ -10,11 +10,15 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.leave import permissions
 from voice_agent.interview.leave.permissions import Permission
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.resources import resource
 
 AT = datetime(2026, 11, 22, 16, 8, tzinfo=UTC)
-TALK = Progress(stage=Stage.TALK, last="Where did you sleep?", asked=("Where did you sleep?",))
+TALK = Progress(
+    stage=Stage.TALK,
+    question=OpenQuestion(text="Where did you sleep?"),
+    coverage=Coverage(asked=("Where did you sleep?",)),
+)
 
 
 @pytest.mark.parametrize(

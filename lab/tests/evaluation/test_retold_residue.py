@@ -8,8 +8,8 @@ from fakes import BagOfWords
 from lab.evaluation.memory import retold_residue
 from lab.evaluation.memory.retold_lives import life
 from voice_agent.archive.erasing import Erased
-from voice_agent.archive.mind import Mind
-from voice_agent.archive.remembering import Remembering
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.memory import themes
 from voice_agent.memory.forgetting import Wish
 from voice_agent.memory.reading import PlainReader
@@ -18,19 +18,21 @@ from voice_agent.resources import resource
 pytestmark = pytest.mark.anyio
 
 
-def mind() -> Mind:
+def memory_engines() -> MemoryEngines:
     embedder = BagOfWords()
-    return Mind(embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader())
+    return MemoryEngines(
+        embedder, themes.read(resource("config/themes.toml"), embedder), PlainReader()
+    )
 
 
 async def test_all_of_an_erased_event_is_found_before_and_nothing_after() -> None:
-    found = await retold_residue.measure([life(7000)], mind(), events=2)
+    found = await retold_residue.measure([life(7000)], memory_engines(), events=2)
     assert found.events == 2
     assert found.before == found.runs > 20
     assert (found.after, found.claimed) == (0, 0)
 
 
-class Careless(Remembering):
+class Careless(MemoryStore):
     """Leaves a copy of everything lying when it erases something."""
 
     async def erase(self, wish: Wish, now: datetime) -> Erased:
@@ -41,5 +43,5 @@ class Careless(Remembering):
 
 
 async def test_a_copy_that_is_left_lying_is_found() -> None:
-    found = await retold_residue.measure([life(7000)], mind(), events=1, keeper=Careless)
+    found = await retold_residue.measure([life(7000)], memory_engines(), events=1, keeper=Careless)
     assert found.after == found.runs > 0

@@ -10,7 +10,7 @@ from voice_agent.errors import EngineUnavailable, ModelMissing
 from voice_agent.language.spoken_kinds import SpokenKinds
 from voice_agent.reading.by_rules.closers import closer
 from voice_agent.reading.heads.endings import Ending, EndingsByMeaning
-from voice_agent.reading.heads.met import MetByMeaning
+from voice_agent.reading.heads.offer_response import OfferResponsesByMeaning
 from voice_agent.resources import resource
 from voice_agent.settings import load
 
@@ -26,7 +26,7 @@ def mpnet() -> Path:
 @pytest.mark.models
 def test_how_an_offer_is_met_is_known_in_words_that_taught_nothing(mpnet: Path) -> None:
     """Most of a hand aside; fewer than a fifth of that is known by rules of words."""
-    reads = MetByMeaning(SpokenKinds(resource("models/offers"), mpnet))
+    reads = OfferResponsesByMeaning(SpokenKinds(resource("models/offers"), mpnet))
     said = offers.read(LESSONS / "offers_h.tsv")
     right = [reads(each.words) is each.way for each in said]
     by_rules = [offers.by_rules(each.words) is each.way for each in said]

@@ -8,7 +8,7 @@ import pytest
 from lab.evaluation.returning.shift_lives import WORDS
 from lab.training import LESSONS, heads
 from lab.training.offers import APART, CLASSES, RIGHT, SUREST, by_rules, chosen, of_lives, read
-from voice_agent.reading.heads.met import Met
+from voice_agent.reading.heads.offer_response import OfferResponse
 
 FILES = sorted(LESSONS.glob("offers_*.tsv"))
 TAUGHT = [file for file in FILES if file.name not in APART]
@@ -17,7 +17,7 @@ TAUGHT = [file for file in FILES if file.name not in APART]
 def test_every_way_is_taught_by_every_hand() -> None:
     assert len(TAUGHT) == 7 and len(FILES) == 8
     for file in FILES:
-        assert {each.way for each in read(file)} == set(Met), file.name
+        assert {each.way for each in read(file)} == set(OfferResponse), file.name
 
 
 def test_nothing_that_is_held_back_is_taught() -> None:
@@ -41,7 +41,7 @@ def test_lives_teach_what_tells_half_of_it_after_a_denial() -> None:
     denials = ["No, not at all.", "Nay."]
     told = of_lives(denials)
     denied = [each for each in told if each.words.startswith(tuple(denials))]
-    assert {each.way for each in told} == {Met.TELLS}
+    assert {each.way for each in told} == {OfferResponse.TELLS}
     assert abs(len(denied) - len(told) / 2) <= 1
 
 
@@ -63,7 +63,7 @@ def test_a_bar_is_the_lowest_at_which_enough_of_what_is_taken_is_right() -> None
 
 
 def test_rules_know_a_plain_yes_a_plain_no_and_a_plain_denial() -> None:
-    assert by_rules("Yes, why not.") is Met.GLAD
-    assert by_rules("No, thank you.") is Met.NO
-    assert by_rules("No, that has nothing to do with it.") is Met.APART
+    assert by_rules("Yes, why not.") is OfferResponse.GLAD
+    assert by_rules("No, thank you.") is OfferResponse.NO
+    assert by_rules("No, that has nothing to do with it.") is OfferResponse.APART
     assert by_rules("Hm.") is None

@@ -16,7 +16,7 @@ from voice_agent.interview.leave.permissions import (
     Permission,
 )
 from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import OpenQuestion, Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.by_rules import yes_no
 from voice_agent.reading.by_rules.losses import mourned
@@ -44,31 +44,41 @@ _BESIDE = frozenset((Command.REPEAT, Command.QUESTION))
 
 def unhurried(progress: Progress) -> bool:
     """Is there something to ask leave for, and time for it? The planner knows that a story has just ended."""
-    if progress.heavy or progress.sad or progress.closing or progress.tired or not progress.leave:
+    if (
+        progress.safety.heavy
+        or progress.comfort.sad
+        or progress.coverage.closing
+        or progress.manners.tired
+        or not progress.consent.leave
+    ):
         return False
-    if mourned(progress.mourned, progress.turns):
+    if mourned(progress.comfort.mourned, progress.turns):
         return False  # nobody's dead are left for a form
     # the question of the greeting is not one of those that come first: nothing was told before it
-    since = len(progress.asked) - max(progress.asked_leave, default=1)
-    return len(progress.asked_leave) < A_TALK and since >= UNHURRIED
+    since = len(progress.coverage.asked) - max(progress.consent.asked, default=1)
+    return len(progress.consent.asked) < A_TALK and since >= UNHURRIED
 
 
 def overdue(progress: Progress) -> bool:
     """Have so many questions gone by that it may come even behind a lively story?"""
-    return len(progress.asked) - max(progress.asked_leave, default=1) >= OVERDUE * UNHURRIED
+    return (
+        len(progress.coverage.asked) - max(progress.consent.asked, default=1) >= OVERDUE * UNHURRIED
+    )
 
 
 def ask(rules: Rules, progress: Progress, before: str = "") -> tuple[Progress, Move]:
     """Ask for the first that is due; `before`: a word to the story that has just ended."""
-    permission, *rest = progress.leave
-    say, question = rules.asking.say(permission)
+    permission, *rest = progress.consent.leave
+    say, question = rules.words.asking.say(permission)
     progress = replace(
         progress,
-        permission=permission,
-        leave=tuple(rest),
-        asked_leave=(*progress.asked_leave, len(progress.asked)),
-        last=question,
-        asking=None,
+        consent=replace(
+            progress.consent,
+            permission=permission,
+            leave=tuple(rest),
+            asked=(*progress.consent.asked, len(progress.coverage.asked)),
+        ),
+        question=OpenQuestion(text=question),
     )
     say = f"{before} {say}".strip()
     return progress, Move(Act.QUESTION, say, question, f"asks leave: {permission.kind}")
@@ -78,7 +88,7 @@ def answered(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None, next_scene: NextScene
 ) -> tuple[Progress, Move] | None:
     """Take the answer and go on; None where it was a story, or a wish of another kind."""
-    permission = progress.permission
+    permission = progress.consent.permission
     if permission is None or (wish is not None and wish.command not in LATER):
         # "Keep it, keep it. Where was I?" has answered all the same
         if permission is None or wish is None or wish.command not in _BESIDE:
@@ -92,14 +102,18 @@ def answered(
         given = _given(heard.text) if wish is None or wish.command is Command.SKIP else None
     if given is None and wish is None and len(heard.text.split()) >= A_STORY:
         return None
-    question = progress.last
+    question = progress.question.text
     if given and permission.kind in AT_THE_DOOR and not permission.back:
         sure = replace(permission, back=True)
-        say, back = rules.asking.say(sure)
-        progress = replace(progress, permission=sure, last=back)
+        say, back = rules.words.asking.say(sure)
+        progress = replace(
+            progress,
+            consent=replace(progress.consent, permission=sure),
+            question=replace(progress.question, text=back),
+        )
         return progress, Move(Act.QUESTION, say, back, f"reads back: {permission.kind}")
-    progress = replace(progress, permission=None)
-    said = rules.asking.later if given is None else rules.asking.said(permission, given)
+    progress = replace(progress, consent=replace(progress.consent, permission=None))
+    said = rules.words.asking.later if given is None else rules.words.asking.said(permission, given)
     progress, next_question = next_scene(rules, progress)
     permits = None if given is None else Answered(permission, given, question)
     reason = (

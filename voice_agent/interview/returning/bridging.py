@@ -26,7 +26,7 @@ from voice_agent.reading.words.vocabulary import plain, said
 FILE = "returning.toml"
 """In config/phrases."""
 
-SHORTEST, LONGEST = 5, 14
+SHORTEST_CLAUSE_WORDS, LONGEST_CLAUSE_WORDS = 5, 14
 """Words of a clause that is said back."""
 
 KINDS: Mapping[str, frozenset[str]] = {
@@ -231,8 +231,8 @@ def clause(sentence: str) -> str:
         most = another.start() if another else len(begun)
         ends = sorted({each.start() for each in _ENDS.finditer(begun, 0, most + 1)}, reverse=True)
         for end in (len(begun), most, *ends):
-            if len(begun[:end].split()) >= SHORTEST and (
-                found := expression.told(begun[:end], LONGEST)
+            if len(begun[:end].split()) >= SHORTEST_CLAUSE_WORDS and (
+                found := expression.told(begun[:end], LONGEST_CLAUSE_WORDS)
             ):
                 return found
     return ""
@@ -248,7 +248,7 @@ def _begun(sentence: str) -> Iterator[str]:
     subjects = list(_SUBJECT.finditer(first))
     if len(subjects) >= (1 if fronted["at"] else 2):
         yield sentence[subjects[-1].start() :]
-    if comma and len(rest.split()) >= SHORTEST and _GOES_ON.match(rest):
+    if comma and len(rest.split()) >= SHORTEST_CLAUSE_WORDS and _GOES_ON.match(rest):
         yield rest.strip()
 
 

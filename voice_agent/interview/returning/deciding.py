@@ -10,8 +10,15 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from voice_agent.interview.coverage import Reason
-from voice_agent.interview.returning.offers import Offer, Outcome, PastTopic, Thought, Verdict
-from voice_agent.interview.returning.shift import BETWEEN, FEW, HURT, Shifts, Signals, begun
+from voice_agent.interview.returning.offers import Offer, OfferOutcome, PastTopic, Thought, Verdict
+from voice_agent.interview.returning.return_state import (
+    BETWEEN,
+    FEW,
+    HURT,
+    ReturnState,
+    Signals,
+    begun,
+)
 
 READY = 1.0
 """What the signs must sum to before one simply goes over. Chosen on the scripted talks of the `dev` part."""
@@ -55,7 +62,7 @@ AMID = 2
 FIRST = 2
 """Answers before anything is brought back: a talk begins with what they came to tell."""
 
-MOST = 2
+MOST_RETURNS = 2
 """Returns in one talk."""
 
 REST = timedelta(days=30)
@@ -129,7 +136,7 @@ def signs(signals: Signals, weights: Signs) -> Iterator[Reason]:
 def decide(
     signals: Signals,
     topics: Sequence[PastTopic],
-    shifts: Shifts,
+    returns: ReturnState,
     past: Sequence[Offer],
     today: date,
     *,
@@ -141,7 +148,7 @@ def decide(
     guard, weights = guard or Guard(), weights or Signs()
     reasons = tuple(signs(signals, weights))
     ready = sum(each.share for each in reasons)
-    topics = left(topics, shifts.apart)
+    topics = left(topics, returns.apart)
     best = topics[0] if topics else None
 
     def no(veto: str, why: str, topic: PastTopic | None = best) -> Thought:
@@ -151,17 +158,17 @@ def decide(
         return no("no topic", "nothing told in other talks belongs to this")
     if barred:
         return no(barred, barred)
-    for veto, why in _moment(signals, shifts, guard):
+    for veto, why in _moment(signals, returns, guard):
         return no(veto, why)
-    steady = shifts.called[0].id if shifts.called and shifts.stood >= STANDS else ""
-    held_back = [(each, vetoed(each, shifts, past, today, guard)) for each in topics]
+    steady = returns.called[0].id if returns.called and returns.stood >= STANDS else ""
+    held_back = [(each, vetoed(each, returns, past, today, guard)) for each in topics]
     fit = next((each for each, veto in held_back if not veto), None)
     first, veto = held_back[0]
     # where the story calls up what must not come up, one does not turn to something else instead
     if fit is None or (veto and first.sure >= _bar(first, steady, weights)):
         return no(veto, f"what comes to mind {veto}", first)
     bar = _bar(fit, steady, weights)
-    step = fit.sure >= bar and len(shifts.steps) < STEPS and fit.id not in shifts.steps
+    step = fit.sure >= bar and len(returns.steps) < STEPS and fit.id not in returns.steps
     # who says little may only be drawing breath: a question inside the story interrupts nothing
     ended = bool(signals.closer) or signals.silence > 0 or (signals.finished or 0.0) >= 0.5
     if step and ready >= UNSURE and (fit.sure < SURELY or not ended):
@@ -174,12 +181,12 @@ def decide(
     if ready < UNSURE or amid:
         return no("not ready", f"the story does not seem told ({_said(reasons)})", fit)
     now = f"the story seems told ({_said(reasons)}), and it brings up {_named(fit)}"
-    if ready >= READY and fit.sure >= SURELY and not fit.tender and fit.id not in shifts.denied:
+    if ready >= READY and fit.sure >= SURELY and not fit.tender and fit.id not in returns.denied:
         return Thought(Verdict.YES, f"Yes: {now}.", fit, reasons, ready)
     unsure = (
         "that it belongs here" if fit.sure < SURELY
         else "that the story is told" if ready < READY
-        else "that they want it" if fit.id in shifts.denied
+        else "that they want it" if fit.id in returns.denied
         else "that it weighs on nobody"
     )  # fmt: skip
     return Thought(
@@ -187,15 +194,15 @@ def decide(
     )
 
 
-def dimly(thought: Thought, shifts: Shifts) -> bool:
+def dimly(thought: Thought, returns: ReturnState) -> bool:
     """Was a story closed in words that calls something up, though not surely enough to name it?
 
     Not where the first that comes to mind is something that must not come up.
     """
     topic = thought.topic
-    if thought.veto != "not sure" or topic is None or thought.ready < UNSURE or shifts.wondered:
+    if thought.veto != "not sure" or topic is None or thought.ready < UNSURE or returns.wondered:
         return False
-    first = bool(shifts.called) and shifts.called[0].id == topic.id
+    first = bool(returns.called) and returns.called[0].id == topic.id
     return first and topic.sure >= DIMLY and any(each.name == "closer" for each in thought.reasons)
 
 
@@ -213,15 +220,15 @@ def left(topics: Sequence[PastTopic], apart: Collection[str]) -> list[PastTopic]
     ]
 
 
-def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[str, str]]:
+def _moment(signals: Signals, returns: ReturnState, guard: Guard) -> Iterator[tuple[str, str]]:
     """What forbids any return now."""
-    if guard.distress and shifts.heard - shifts.hurt < HURT:
+    if guard.distress and returns.heard - returns.hurt < HURT:
         yield "distress", "something hard was told a moment ago"
     if guard.distress and signals.unwilling:
         yield "not welcome", f"they would rather not: “{signals.unwilling}”"
-    if guard.distress and shifts.unwilling:
+    if guard.distress and returns.unwilling:
         yield "not welcome", "they said that they would rather not"
-    if guard.mid_story and shifts.untold:
+    if guard.mid_story and returns.untold:
         yield "mid-story", "they said that it was not told yet"
     if guard.mid_story and signals.open:
         yield "mid-story", f"the story goes on: “{signals.open}”"
@@ -229,18 +236,22 @@ def _moment(signals: Signals, shifts: Shifts, guard: Guard) -> Iterator[tuple[st
         yield "mid-story", "they have just begun something else themselves"
     if guard.mid_story and not signals.closer and signals.turns <= 1:
         yield "mid-story", "the story has only begun"
-    if guard.mid_story and shifts.heard < FIRST:
+    if guard.mid_story and returns.heard < FIRST:
         yield "mid-story", "the talk has only begun"
-    if guard.once and shifts.unwelcome:
+    if guard.once and returns.unwelcome:
         yield "not welcome", "a return was not welcome in this talk"
-    if guard.once and len(shifts.offers) >= MOST:
+    if guard.once and len(returns.offers) >= MOST_RETURNS:
         yield "often enough", "enough was brought back in this talk"
-    if guard.once and shifts.heard - shifts.offered_at < BETWEEN:
+    if guard.once and returns.heard - returns.offered_at < BETWEEN:
         yield "a moment ago", "something was brought back a moment ago"
 
 
 def vetoed(
-    topic: PastTopic, shifts: Shifts, past: Sequence[Offer], today: date, guard: Guard | None = None
+    topic: PastTopic,
+    returns: ReturnState,
+    past: Sequence[Offer],
+    today: date,
+    guard: Guard | None = None,
 ) -> str:
     """Why `topic` may not come up now; "" where it may."""
     guard = guard or Guard()
@@ -248,7 +259,7 @@ def vetoed(
         return "is heavy"
     if guard.topic and topic.closed:
         return "is closed"
-    if guard.once and any(each.topic == topic.id for each in shifts.offers):
+    if guard.once and any(each.topic == topic.id for each in returns.offers):
         return "was offered today"
     for each in past if guard.once else ():
         if each.topic != topic.id:
@@ -256,9 +267,9 @@ def vetoed(
         since = today - each.day
         if since < AGAIN:
             return "was offered a few days ago"
-        if each.outcome is Outcome.REFUSED and since < REST:
+        if each.outcome is OfferOutcome.REFUSED and since < REST:
             return "was not welcome"
-    if guard.lately and spoken_of(topic, shifts.lately):
+    if guard.lately and spoken_of(topic, returns.lately):
         return "was spoken of lately"
     return ""
 

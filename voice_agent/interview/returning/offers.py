@@ -104,7 +104,7 @@ def _weightiest(features: Mapping[str, float]) -> dict[str, float]:
     return {name: round(share, 3) for name, share in most if share > 0}
 
 
-class Outcome(StrEnum):
+class OfferOutcome(StrEnum):
     """What became of an offer."""
 
     WELCOME = "welcome"
@@ -118,7 +118,7 @@ class Offer:
 
     topic: str
     day: date
-    outcome: Outcome
+    outcome: OfferOutcome
     features: Mapping[str, float] = field(default_factory=dict[str, float])
     measures: tuple[tuple[float, ...], ...] = ()
     """As `PastTopic.measures`."""
@@ -135,7 +135,7 @@ class Offer:
         topic, day, outcome, features, measures = value
         shares = {str(name): float(each) for name, each in dict(features).items()}
         rows = tuple(tuple(map(float, row)) for row in measures)
-        return cls(str(topic), date.fromisoformat(day), Outcome(outcome), shares, rows)
+        return cls(str(topic), date.fromisoformat(day), OfferOutcome(outcome), shares, rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,28 +19,28 @@ from voice_agent.interview.mood import dark
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
+from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate, Source
-from voice_agent.interview.returning import bridging, deciding, shift
+from voice_agent.interview.returning import bridging, deciding, return_state
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.deciding import SURELY
 from voice_agent.interview.returning.offers import (
     Offer,
-    Outcome,
+    OfferOutcome,
     PastTopic,
     Pending,
     Thought,
     Verdict,
 )
-from voice_agent.interview.returning.shift import USUAL
+from voice_agent.interview.returning.return_state import USUAL
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import opens
-from voice_agent.interview.wanted import SHORT
+from voice_agent.interview.topic_change import opens
 from voice_agent.reading.heads.endings import Ending
-from voice_agent.reading.heads.met import DEAR, Met
+from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.stems import kin
-from voice_agent.story import Answer
+from voice_agent.story import AnswerKind
 
 KIND = "shift"
 """`Candidate.kind` of a question that comes back to another talk."""
@@ -78,26 +78,26 @@ Another = Callable[[Rules, Progress], tuple[Progress, str]]
 
 def begin(progress: Progress) -> Progress:
     """A new answer: nothing is thought of it yet."""
-    return replace(progress, shifts=replace(progress.shifts, thought=None))
+    return replace(progress, returns=replace(progress.returns, thought=None))
 
 
 def hear(rules: Rules, progress: Progress, heard: Heard, waited: int) -> Progress:
     """Take in an answer. `waited`: cues of ours that were let pass before it."""
-    hurt, pending = _hurts(rules, heard), progress.shifts.pending
-    shifts = shift.hear(
-        progress.shifts,
+    hurt, pending = _hurts(rules, heard), progress.returns.pending
+    returns = return_state.hear(
+        progress.returns,
         heard.text,
         arousal=heard.feeling.arousal,
         hurt=hurt,
         waited=waited,
         itself=heard.itself if pending is None else 0.0,
-        ending=rules.ending(heard.text) if progress.shifts.untold else None,
+        ending=rules.readers.ending(heard.text) if progress.returns.untold else None,
     )
     if hurt and pending is not None:  # where it led hurts: it was not to be gone to
-        shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
-    shifts = shift.call_up(shifts, heard.topics)
+        returns = _settled(rules, returns, pending, OfferOutcome.REFUSED)
+    returns = return_state.call_up(returns, heard.topics)
     return replace(
-        progress, shifts=replace(shifts, said=(*shifts.said, heard.text)[-CONTEXT - 1 :])
+        progress, returns=replace(returns, said=(*returns.said, heard.text)[-CONTEXT - 1 :])
     )
 
 
@@ -105,23 +105,25 @@ def broken_off(
     rules: Rules, before: Progress, after: Progress, heard: Heard, wish: Wish | None
 ) -> Progress:
     """Something went before the interview: a wish, or danger. What was offered may have been the cause."""
-    shifts, pending = after.shifts, after.shifts.pending
+    returns, pending = after.returns, after.returns.pending
     # what is met at once, before the interview, may hurt as well
-    grew = (after.heavy and not before.heavy) or (after.sad and not before.sad)
+    grew = (after.safety.heavy and not before.safety.heavy) or (
+        after.comfort.sad and not before.comfort.sad
+    )
     hurt = grew or _hurts(rules, heard)
     if hurt:
-        shifts = replace(shifts, hurt=shifts.heard)
+        returns = replace(returns, hurt=returns.heard)
     if pending is None:
-        return replace(after, shifts=shifts)
-    if wish is None and rules.second is not None:
-        wish = rules.second(heard.text)
+        return replace(after, returns=returns)
+    if wish is None and rules.readers.second is not None:
+        wish = rules.readers.second(heard.text)
     if hurt or (wish is not None and wish.command in _UNWANTED):
-        shifts = _settled(rules, shifts, pending, Outcome.REFUSED)
+        returns = _settled(rules, returns, pending, OfferOutcome.REFUSED)
     elif wish is None:
-        answer, met = heard.telling.agrees, rules.met(heard.text)
-        outcome = shift.judged(pending, heard.text, _usual(after), answer, met)
-        shifts = _settled(rules, shifts, pending, outcome)
-    return replace(after, shifts=shifts)
+        answer, met = heard.telling.agrees, rules.readers.offer_response(heard.text)
+        outcome = return_state.judged(pending, heard.text, _usual(after), answer, met)
+        returns = _settled(rules, returns, pending, outcome)
+    return replace(after, returns=returns)
 
 
 def reply(
@@ -131,11 +133,11 @@ def reply(
     by = rules.returning
     if by is None or not rules.parts.shift:
         return progress, None
-    if (pending := progress.shifts.pending) is not None:
+    if (pending := progress.returns.pending) is not None:
         return _answered(rules, by, progress, heard, pending, asked, another)
     thought = consider(rules, by, progress, heard)
-    progress = replace(progress, shifts=replace(progress.shifts, thought=thought))
-    if by.acts and by.leave and by.wonders and deciding.dimly(thought, progress.shifts):
+    progress = replace(progress, returns=replace(progress.returns, thought=thought))
+    if by.acts and by.leave and by.wonders and deciding.dimly(thought, progress.returns):
         return _wonders(rules, by, progress, asked)
     if thought.topic is None or thought.verdict is Verdict.NO or not by.acts:
         return progress, None
@@ -150,12 +152,12 @@ def rather(
     what it calls up is nearer to them than one of the book, and so, where that was asked, is leave to go there. None where it calls
     up nothing that surely belongs.
     """
-    by, thought = rules.returning, progress.shifts.thought
+    by, thought = rules.returning, progress.returns.thought
     if by is None or not by.acts or not rules.parts.shift:
         return progress, None
     if thought is None or thought.topic is None or thought.topic.sure < SURELY:
         return progress, None
-    topic, steps = thought.topic, progress.shifts.steps
+    topic, steps = thought.topic, progress.returns.steps
     why = "another story would be asked for otherwise."
     led = topic.id in steps
     if not led and thought.veto == "not ready" and by.steps and len(steps) < deciding.STEPS:
@@ -166,7 +168,7 @@ def rather(
         led
         and by.leave
         and thought.veto in ("not ready", "mid-story")
-        and not progress.shifts.untold
+        and not progress.returns.untold
     ):
         whole = replace(by, guard=replace(by.guard, mid_story=False))
         now = consider(rules, whole, progress, heard)
@@ -179,19 +181,19 @@ def rather(
 
 def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
     """Think it over; see deciding.decide."""
-    signals = shift.read(
-        progress.shifts,
+    signals = return_state.read(
+        progress.returns,
         heard.text,
-        progress.lengths,
+        progress.tellings.lengths,
         pause=heard.pause,
         finished=heard.finished,
         itself=heard.itself,
-        ending=rules.ending(heard.text),
+        ending=rules.readers.ending(heard.text),
     )
     thought = deciding.decide(
         signals,
-        progress.shifts.called,
-        progress.shifts,
+        progress.returns.called,
+        progress.returns,
         rules.past.offers,
         rules.past.today,
         barred=_barred(rules, by, progress, heard),
@@ -211,8 +213,12 @@ def _wonders(
     ask = bridging.pick(by.phrases, "wonder", seed=seed, used=_used(progress))
     question = Candidate(ask, Wants.MORE, Source.STORY, kind="wonder")
     progress = asked(rules, progress, question)
-    shifts = replace(progress.shifts, wondered=True)
-    progress = replace(progress, cache=progress.cache.say(ask), shifts=shifts)
+    returns = replace(progress.returns, wondered=True)
+    progress = replace(
+        progress,
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(ask)),
+        returns=returns,
+    )
     return progress, Move(
         Act.QUESTION, "", ask, "it may remind them of something", question=question
     )
@@ -220,15 +226,15 @@ def _wonders(
 
 def _barred(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> str:
     """What the planner knows that speaks against anything else just now."""
-    if by.guard.distress and (progress.heavy or progress.after):
+    if by.guard.distress and (progress.safety.heavy or progress.safety.after):
         return "something heavy was told in this talk"
     if by.guard.distress and heard.bearing.topic == "stay" and heard.bearing.tone == "heavy":
         return "one does not turn away from what is hard"
     if by.guard.topic and rules.topic.heavy:
         return "today's subject is a heavy one"
-    if progress.closing or heard.minutes >= rules.soft_close - NEAR_THE_END:
+    if progress.coverage.closing or heard.minutes >= rules.times.soft_close - NEAR_THE_END:
         return "the talk is coming to its end"
-    if by.guard.once and Source.MEMORY in progress.kinds[-6:]:
+    if by.guard.once and Source.MEMORY in progress.coverage.kinds[-6:]:
         return "something was brought back a moment ago"
     return ""
 
@@ -236,9 +242,9 @@ def _barred(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> st
 def _hurts(rules: Rules, heard: Heard) -> bool:
     return (
         dark(heard)
-        or heard.bearing.answer is Answer.QUIET
+        or heard.bearing.answer is AnswerKind.QUIET
         or heard.telling.hard
-        or rules.net.holds(heard.text)
+        or rules.readers.net.holds(heard.text)
     )
 
 
@@ -247,10 +253,10 @@ def _go(
 ) -> tuple[Progress, Move | None]:
     assert thought.topic is not None
     topic, verdict = thought.topic, thought.verdict
-    context = progress.shifts.said[:-1]
+    context = progress.returns.said[:-1]
     far = not bridging.linked(topic, (heard.text, *context))
     long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
-    led = topic.id in progress.shifts.steps
+    led = topic.id in progress.returns.steps
     if by.steps and ((long_way and not led) or verdict is Verdict.TOWARDS):
         made = _step(rules, by, progress, heard, topic)
         if made is not None:
@@ -284,7 +290,7 @@ def _bridged(
         by.phrases,
         thought.topic,
         heard.text,
-        progress.shifts.said[:-1],
+        progress.returns.said[:-1],
         thought.verdict,
         seed=f"{rules.seed} {thought.topic.id}",
         used=_used(progress),
@@ -300,7 +306,7 @@ def _bridged(
 def _kept(progress: Progress, thought: Thought, veto: str, why: str) -> tuple[Progress, None]:
     """Nothing is said of it after all."""
     no = replace(thought, verdict=Verdict.NO, veto=veto, why=f"No: {why}.")
-    return replace(progress, shifts=replace(progress.shifts, thought=no)), None
+    return replace(progress, returns=replace(progress.returns, thought=no)), None
 
 
 def _closed(thought: Thought) -> bool:
@@ -320,29 +326,33 @@ def _offered(
         event=topic.id, lead=made.say,
     )  # fmt: skip
     progress = asked(rules, progress, question)
-    cache = progress.cache
+    cache = progress.coverage.cache
     for form in made.forms:
         cache = cache.say(form)
     towards = verdict is Verdict.TOWARDS
-    shifts = replace(
-        progress.shifts,
+    returns = replace(
+        progress.returns,
         thought=thought,
         pending=Pending(topic, verdict, int(towards)),
-        offered_at=progress.shifts.offered_at if towards else progress.shifts.heard,
-        steps=(*progress.shifts.steps, topic.id) if towards else progress.shifts.steps,
-        lately=(*progress.shifts.lately, novelty.gist(made.text))[-shift.LATELY :],
+        offered_at=progress.returns.offered_at if towards else progress.returns.heard,
+        steps=(*progress.returns.steps, topic.id) if towards else progress.returns.steps,
+        lately=(*progress.returns.lately, novelty.gist(made.text))[-return_state.LATELY :],
     )
     if not towards:
-        shifts = shift.opened(shifts)
-        progress = replace(progress, depth=1, told=frozenset())
+        returns = return_state.opened(returns)
+        progress = replace(progress, story=replace(progress.story, depth=1, given=frozenset()))
     move = Move(
         Act.QUESTION, made.say, made.ask, f"another talk: {verdict} ({topic.id})",
         question=question, reasons=thought.reasons,
     )  # fmt: skip
-    return replace(progress, cache=cache, shifts=shifts), move
+    return replace(
+        progress, coverage=replace(progress.coverage, cache=cache), returns=returns
+    ), move
 
 
-_STAYS = frozenset({Met.APART, Met.UNSURE, Met.LATER, Met.NO})
+_STAYS = frozenset(
+    {OfferResponse.APART, OfferResponse.UNSURE, OfferResponse.LATER, OfferResponse.NO}
+)
 """After a question that led towards something: they do not go along."""
 
 
@@ -356,31 +366,38 @@ def _answered(
     another: Another,
 ) -> tuple[Progress, Move | None]:
     """What follows an offer."""
-    met = rules.met(heard.text)
+    met = rules.readers.offer_response(heard.text)
     answer = heard.telling.agrees
     if pending.verdict is Verdict.TOWARDS:
         return _nearer(rules, by, progress, heard, pending, asked, answer, met)
-    if met is Met.UNFINISHED and not progress.shifts.cut_in:
+    if met is OfferResponse.UNFINISHED and not progress.returns.cut_in:
         return _too_early(rules, by, progress, heard, pending)
-    outcome = shift.judged(pending, heard.text, _usual(progress, -1), answer, met)
-    progress = replace(progress, shifts=_settled(rules, progress.shifts, pending, outcome))
-    if met is Met.APART:
-        progress = replace(progress, shifts=_apart(progress.shifts, pending))
+    outcome = return_state.judged(pending, heard.text, _usual(progress, -1), answer, met)
+    progress = replace(progress, returns=_settled(rules, progress.returns, pending, outcome))
+    if met is OfferResponse.APART:
+        progress = replace(progress, returns=_apart(progress.returns, pending))
     seed, used = f"{rules.seed} {progress.turns}", _used(progress)
-    refused = outcome is Outcome.REFUSED
+    refused = outcome is OfferOutcome.REFUSED
     # "Oh, I don't know about that": who tells nothing of it is not told to go on
-    few = outcome is Outcome.IGNORED and heard.telling.words <= shift.FEW
+    few = outcome is OfferOutcome.IGNORED and heard.telling.words <= return_state.FEW
     vague = few and (heard.telling.vague or not heard.telling.tells)
-    if refused or met in (Met.APART, Met.UNSURE) or vague:
+    if refused or met in (OfferResponse.APART, OfferResponse.UNSURE) or vague:
         said = bridging.pick(by.phrases, "dropped", seed=seed, used=used)
-        cache = progress.cache.say(said)
-        if refused and progress.asking is not None:
-            cache = cache.refuse(progress.asking, rules.past.today)
-        progress, ask = another(rules, replace(progress, cache=cache, asking=None))
+        cache = progress.coverage.cache.say(said)
+        if refused and progress.question.chosen is not None:
+            cache = cache.refuse(progress.question.chosen, rules.past.today)
+        progress, ask = another(
+            rules,
+            replace(
+                progress,
+                coverage=replace(progress.coverage, cache=cache),
+                question=replace(progress.question, chosen=None),
+            ),
+        )
         act = Act.QUESTION if ask else Act.ANSWER
-        question = progress.asking if ask else None
+        question = progress.question.chosen if ask else None
         return progress, Move(act, said, ask, "not welcome: dropped", question=question)
-    if outcome is not Outcome.WELCOME:
+    if outcome is not OfferOutcome.WELCOME:
         return progress, None
     bare = heard.telling.words < SHORT
     if (bare and pending.verdict is Verdict.LEAVE) or met in DEAR:
@@ -395,33 +412,37 @@ def _too_early(
     rules: Rules, by: Returning, progress: Progress, heard: Heard, pending: Pending
 ) -> tuple[Progress, Move | None]:
     """They had not finished: it is as if nothing had been offered, and may be offered once more when they have."""
-    shifts = replace(
-        progress.shifts,
+    returns = replace(
+        progress.returns,
         pending=None,
         untold=True,
-        cut_in=progress.shifts.heard,
-        offered_at=-shift.BETWEEN - 1,
+        cut_in=progress.returns.heard,
+        offered_at=-return_state.BETWEEN - 1,
     )
-    progress = replace(progress, shifts=shifts, kinds=progress.kinds[:-OFFER])
+    progress = replace(
+        progress,
+        returns=returns,
+        coverage=replace(progress.coverage, kinds=progress.coverage.kinds[:-OFFER]),
+    )
     if heard.telling.words > DENIAL:  # they go on in the same breath
         return progress, None
     said = bridging.pick(
         by.phrases, "too_early", seed=f"{rules.seed} {progress.turns}", used=_used(progress)
     )
-    progress = replace(progress, cache=progress.cache.say(said))
+    progress = progress.covering(progress.coverage.cache.say(said))
     return progress, Move(Act.ANSWER, said, "", "they had not finished")
 
 
-def _apart(shifts: shift.Shifts, pending: Pending) -> shift.Shifts:
+def _apart(returns: return_state.ReturnState, pending: Pending) -> return_state.ReturnState:
     """They have said that it has nothing to do with what they tell."""
-    return replace(shifts, apart=shifts.apart | {pending.topic.id})
+    return replace(returns, apart=returns.apart | {pending.topic.id})
 
 
-def _denied(shifts: shift.Shifts, pending: Pending) -> shift.Shifts:
+def _denied(returns: return_state.ReturnState, pending: Pending) -> return_state.ReturnState:
     """They have said so of somebody or some place that a question led by."""
     if pending.topic.sure < deciding.STILL:
-        return _apart(shifts, pending)
-    return replace(shifts, denied=shifts.denied | {pending.topic.id})
+        return _apart(returns, pending)
+    return replace(returns, denied=returns.denied | {pending.topic.id})
 
 
 def _asks_on(
@@ -432,7 +453,11 @@ def _asks_on(
     ask = bridging.pick(by.phrases, kind, seed=seed, used=_used(progress))
     question = Candidate(ask, Wants.MORE, Source.MEMORY, kind=KIND, event=pending.topic.id)
     progress = asked(rules, progress, question)
-    progress = replace(progress, cache=progress.cache.say(ask), depth=1)
+    progress = replace(
+        progress,
+        coverage=replace(progress.coverage, cache=progress.coverage.cache.say(ask)),
+        story=replace(progress.story, depth=1),
+    )
     return progress, Move(Act.QUESTION, "", ask, "they have gone along", question=question)
 
 
@@ -444,23 +469,23 @@ def _nearer(
     pending: Pending,
     asked: Asked,
     answer: bool | None,
-    met: Met | None,
+    met: OfferResponse | None,
 ) -> tuple[Progress, Move | None]:
     """One step was made towards it: go over, or let it be."""
     topic = pending.topic
-    progress = replace(progress, shifts=replace(progress.shifts, pending=None))
+    progress = replace(progress, returns=replace(progress.returns, pending=None))
     there = bool(kin(" ".join((*topic.people, *topic.places))) & heard.telling.kindred)
-    there = there or (met is Met.TELLS and bool(topic.about & heard.telling.about))
-    long = heard.telling.words > shift.FEW
+    there = there or (met is OfferResponse.TELLS and bool(topic.about & heard.telling.about))
+    long = heard.telling.words > return_state.FEW
     came = there or long or met in DEAR
     # "No, not at all. She had bought a phone by then": on with their story
-    elsewhere = met is Met.UNFINISHED or (met is Met.TELLS and not there)
-    more = met not in DEAR and rules.ending(heard.text) is Ending.MORE
+    elsewhere = met is OfferResponse.UNFINISHED or (met is OfferResponse.TELLS and not there)
+    more = met not in DEAR and rules.readers.ending(heard.text) is Ending.MORE
     on = heard.telling.opens or more or elsewhere
     # "Tom? No, that was another time, but I think of it": what is denied is that it was now
     put_off = bool(heard.telling.unwilling or heard.telling.apart) or met in _STAYS
     welcome = met in DEAR or (not put_off and (answer is not False or (there and long)))
-    hurt = by.guard.distress and progress.shifts.heard - progress.shifts.hurt < shift.HURT
+    hurt = by.guard.distress and progress.returns.heard - progress.returns.hurt < return_state.HURT
     veto = (
         "distress" if hurt
         else "mid-story" if on
@@ -479,30 +504,30 @@ def _nearer(
         else Thought(verdict, f"{str(verdict).capitalize()}: {why}.", topic)
     )
     denied = veto == "led nowhere" and not welcome and heard.telling.words <= DENIAL
-    untold = progress.shifts.untold or met is Met.UNFINISHED
-    progress = replace(progress, shifts=replace(progress.shifts, thought=thought, untold=untold))
-    if denied or met is Met.APART:
-        progress = replace(progress, shifts=_denied(progress.shifts, pending))
+    untold = progress.returns.untold or met is OfferResponse.UNFINISHED
+    progress = replace(progress, returns=replace(progress.returns, thought=thought, untold=untold))
+    if denied or met is OfferResponse.APART:
+        progress = replace(progress, returns=_denied(progress.returns, pending))
     if veto:
         return progress, None
     return _bridged(rules, by, progress, heard, thought, asked)
 
 
 def _settled(
-    rules: Rules, shifts: shift.Shifts, pending: Pending, outcome: Outcome
-) -> shift.Shifts:
+    rules: Rules, returns: return_state.ReturnState, pending: Pending, outcome: OfferOutcome
+) -> return_state.ReturnState:
     """An offer has its outcome; a mere step towards one has none."""
     if pending.verdict is Verdict.TOWARDS:
-        return replace(shifts, pending=None)
+        return replace(returns, pending=None)
     topic = pending.topic
     offer = Offer(topic.id, rules.past.today, outcome, topic.features, topic.measures)
-    return replace(shifts, pending=None, offers=(*shifts.offers, offer))
+    return replace(returns, pending=None, offers=(*returns.offers, offer))
 
 
 def _usual(progress: Progress, last: int | None = None) -> float:
     """Words of the narrator's usual answer, up to `last`."""
-    return float(median(progress.lengths[:last] or (USUAL,)))
+    return float(median(progress.tellings.lengths[:last] or (USUAL,)))
 
 
 def _used(progress: Progress) -> Counter[str]:
-    return Counter(text for _, text in progress.cache.lately)
+    return Counter(text for _, text in progress.coverage.cache.lately)

@@ -10,7 +10,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move, Wary
 from voice_agent.interview.phrases import OFTEN
 from voice_agent.interview.picking import ordinary, phrase
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety.passing_over import BETWEEN
 from voice_agent.reading.by_rules import yes_no
@@ -34,45 +34,48 @@ def grave(
     rules: Rules, progress: Progress, level: str, said: str, evidence: Evidence = Evidence.PLAIN
 ) -> tuple[Progress, Move]:
     """Stay, say what the page says, and let the session send what may be sent. `evidence`: what speaks for it."""
-    asked_about = _asked_about(progress) if progress.checking else ""
+    asked_about = _asked_about(progress) if progress.safety.checking else ""
     told = f"{asked_about} {said}".strip()
     about = _with_what_came_before(progress, told)
     progress = replace(
         progress,
-        safety_asked=level != "A",
-        plainly_asked=evidence is Evidence.PLAIN,
-        after=level,
-        heavy=True,
-        told=frozenset(),
-        depth=0,
-        told_last="",
-        set_aside="",
-        last="" if progress.stage is Stage.TALK else progress.last,  # never asked again
-        asking=None,
+        safety=replace(
+            progress.safety,
+            asked=level != "A",
+            plainly_asked=evidence is Evidence.PLAIN,
+            after=level,
+            heavy=True,
+        ),
+        story=replace(progress.story, given=frozenset(), depth=0),
+        tellings=replace(progress.tellings, last="", set_aside=""),
+        # what was asked is never asked again
+        question=OpenQuestion("" if progress.stage is Stage.TALK else progress.question.text),
     )
     return progress, Move(
         Act.SAFETY,
-        rules.net.say(level),
+        rules.readers.net.say(level),
         reason=f"safety level {level}",
         withheld=True,
         alert=level,
         about=about,
-        wary=Wary.TOLD if level != "A" and rules.net.of_abuse(told) else None,
+        wary=Wary.TOLD if level != "A" and rules.readers.net.of_abuse(told) else None,
     )
 
 
 def denied(rules: Rules, progress: Progress, said: str) -> bool:
     """Is what we asked or urged denied, and no new sign in the same breath?"""
-    calling = progress.after in ("3", "3m")
+    calling = progress.safety.after in ("3", "3m")
     asked = denial.Asked.CALL if calling else denial.Asked.DYING
     return denial.denied(
-        said, asked, calm=lambda text: not (rules.net.holds(text) or rules.net.hint(text))
+        said,
+        asked,
+        calm=lambda text: not (rules.readers.net.holds(text) or rules.readers.net.hint(text)),
     )
 
 
 def _with_what_came_before(progress: Progress, told: str) -> str:
     """Turn by turn, the last the one that may name somebody: who "him" is may have been said before."""
-    turns = (*progress.heard[-RECENT:], told)
+    turns = (*progress.tellings.heard[-RECENT:], told)
     return BETWEEN.join(" ".join(each.split()) for each in turns)
 
 
@@ -81,12 +84,12 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
 
     What was plainly a cry is not taken back by "I am fine": that ends our repeating, and no message on its way.
     """
-    calling = progress.after in ("3", "3m")
+    calling = progress.safety.after in ("3", "3m")
     no = denied(rules, progress, heard.text)
-    if no and not progress.plainly_asked:
-        progress = replace(progress, after="", heavy=False)
+    if no and not progress.safety.plainly_asked:
+        progress = replace(progress, safety=replace(progress.safety, after="", heavy=False))
         called_off = Wish(Command.CANCEL, QUIETLY)
-        said = rules.net.say("mistaken")
+        said = rules.readers.net.say("mistaken")
         return progress, Move(
             Act.ANSWER, said, reason="safety: denied, and believed", wish=called_off
         )
@@ -94,7 +97,9 @@ def after_the_question(rules: Rules, progress: Progress, heard: Heard) -> tuple[
         key = "3-fine" if no else "3-stay"
     else:
         key = "2-no" if heard.condition.denies else "2-yes"
-    return progress, Move(Act.SAFETY, rules.net.say(key), reason=f"safety {key}", withheld=True)
+    return progress, Move(
+        Act.SAFETY, rules.readers.net.say(key), reason=f"safety {key}", withheld=True
+    )
 
 
 def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, Move] | None:
@@ -103,12 +108,17 @@ def called_out(rules: Rules, progress: Progress, said: str) -> tuple[Progress, M
     It may be a visitor, or the narrator in tears or after a stroke; once, so that no television does it again. By the
     rules alone; None where it is no such cry.
     """
-    level = rules.net.by_rules.level(said)
-    if not level or progress.stage is not Stage.TALK or progress.called_out:
+    level = rules.readers.net.by_rules.level(said)
+    if not level or progress.stage is not Stage.TALK or progress.safety.called_out:
         return None
-    if progress.safety_asked or progress.checking:
+    if progress.safety.asked or progress.safety.checking:
         return None
-    progress, move = check(rules, replace(progress, called_out=True), level, heard=said)
+    progress, move = check(
+        rules,
+        replace(progress, safety=replace(progress.safety, called_out=True)),
+        level,
+        heard=said,
+    )
     return progress, replace(move, reason=f"{move.reason}: another voice")
 
 
@@ -117,7 +127,7 @@ def answers_that_voice(progress: Progress, chosen: Move | None, said: str) -> bo
 
     Never of abuse: whoever says no in another voice may be the one who hurts them.
     """
-    asked = progress.called_out and bool(progress.checking or progress.safety_asked)
+    asked = progress.safety.called_out and bool(progress.safety.checking or progress.safety.asked)
     few = len(said.split()) <= yes_no.FEW
     safe = chosen is not None and chosen.act is Act.SAFETY and chosen.alert != "A"
     return asked and few and safe
@@ -130,17 +140,14 @@ def check(
 
     `heard`: what another voice said, which is no telling of theirs.
     """
-    said = rules.net.say("check")
-    abuse = level == "A" or rules.net.of_abuse(told or heard)
+    said = rules.readers.net.say("check")
+    abuse = level == "A" or rules.readers.net.of_abuse(told or heard)
     about = _with_what_came_before(progress, told or heard) if abuse else ""
     progress = replace(
         progress,
-        checking=level,
-        unanswered=0,
-        asking=None,
-        last=said,
-        told_last=told,
-        set_aside="",
+        safety=replace(progress.safety, checking=level, unanswered=0),
+        question=OpenQuestion(text=said),
+        tellings=replace(progress.tellings, last=told, set_aside=""),
     )
     reason, wary = f"safety check {level}", Wary.ASKED if abuse else None
     return progress, Move(Act.SAFETY, said, reason=reason, about=about, wary=wary)
@@ -148,56 +155,57 @@ def check(
 
 def _asked_about(progress: Progress) -> str:
     """What we asked whether all is right after, also where they have kept it back since."""
-    return progress.told_last or progress.set_aside
+    return progress.tellings.last or progress.tellings.set_aside
 
 
 def all_right(rules: Rules, progress: Progress, said: str) -> bool:
     """Does it say so to "are you all right?", and is there no new sign in the same breath?"""
-    return bool(progress.checking) and denial.denied(
-        said, denial.Asked.ALL_RIGHT, calm=lambda text: not rules.net.doubts(text)
+    return bool(progress.safety.checking) and denial.denied(
+        said, denial.Asked.ALL_RIGHT, calm=lambda text: not rules.readers.net.doubts(text)
     )
 
 
 def after_the_check(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """A plain no, or another hint, is answered as what it may have been, and what was told before is withheld after all."""
-    level, answer = progress.checking, heard.telling.agrees
+    level, answer = progress.safety.checking, heard.telling.agrees
     told = _asked_about(progress)
     if all_right(rules, progress, heard.text):
         answer = True  # a new sign beside it was looked for
-    elif hint := rules.net.doubts(heard.text) if answer else rules.net.hint(heard.text):
+    elif (
+        hint := rules.readers.net.doubts(heard.text)
+        if answer
+        else rules.readers.net.hint(heard.text)
+    ):
         level, answer = hint, False
     if answer is None:
         return None
     if answer:
-        return replace(progress, checking=""), Move(
+        return replace(progress, safety=replace(progress.safety, checking="")), Move(
             Act.ANSWER,
-            rules.net.say("check-yes"),
+            rules.readers.net.say("check-yes"),
             reason="safety check: all right",
-            wary=Wary.DENIED if level == "A" or rules.net.of_abuse(told) else None,
+            wary=Wary.DENIED if level == "A" or rules.readers.net.of_abuse(told) else None,
         )
     progress, move = grave(rules, progress, level, heard.text, Evidence.ANSWERED)
-    return replace(progress, checking=""), replace(
+    return replace(progress, safety=replace(progress.safety, checking="")), replace(
         move, wish=Wish(Command.WITHHOLD, story=told) if told else None
     )
 
 
 def distress(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
     """Stop the topic at once and let it rest; nothing is asked."""
-    asking = progress.asking
-    cache = progress.cache
+    asking = progress.question.chosen
+    cache = progress.coverage.cache
     if asking is not None and asking.topic:
         cache = cache.decline(asking.topic, rules.past.today)
     progress = replace(
         progress,
-        cache=cache,
-        after="1",
-        heavy=True,
-        told=frozenset(),
-        depth=0,
-        asking=None,
-        last="",
+        coverage=replace(progress.coverage, cache=cache),
+        safety=replace(progress.safety, after="1", heavy=True),
+        story=replace(progress.story, given=frozenset(), depth=0),
+        question=OpenQuestion(),
     )
-    return progress, Move(Act.ANSWER, rules.net.say("1"), reason="safety level 1")
+    return progress, Move(Act.ANSWER, rules.readers.net.say("1"), reason="safety level 1")
 
 
 def something_ordinary(rules: Rules, progress: Progress) -> tuple[Progress, Move]:
@@ -218,6 +226,6 @@ def may_be_sad(heard: Heard) -> bool:
 
 def slowly(rules: Rules, progress: Progress) -> str:
     """What is said to sadness, the least said first; "" where all was said three times in a hundred turns."""
-    lately = Counter(said for _, said in progress.cache.lately)
-    said = min((rules.net.say(key) for key in SADNESS), key=lambda each: lately[each])
+    lately = Counter(said for _, said in progress.coverage.cache.lately)
+    said = min((rules.readers.net.say(key) for key in SADNESS), key=lambda each: lately[each])
     return said if lately[said] < OFTEN else ""

@@ -18,7 +18,7 @@ Alike = Callable[[str, str], bool]
 BETWEEN = "\n"
 """Between the turns in which something was told; the last of them is the disclosure itself."""
 
-SHORTEST = 3
+SHORTEST_NAME_LETTERS = 3
 """Letters of a name that may be the beginning of a longer one: Kev of Kevin. A guess."""
 
 _TITLES = frozenset(
@@ -122,7 +122,7 @@ def passed_over(
 ) -> bool:
     """Does a mark stand for `contact`? `called`: the other names that somebody of a given name may go by."""
     given = _given(contact)
-    names = {given, *called(given), *(given[:n] for n in range(SHORTEST, len(given)))}
+    names = {given, *called(given), *(given[:n] for n in range(SHORTEST_NAME_LETTERS, len(given)))}
     family = _parts(contact)[-1:]
     marks = {f"name {each}" for each in names} | {f"longer {given}"}
     marks |= {f"family {each}" for each in family} | {f"kin {word}" for word in _words_for(contact)}
@@ -264,7 +264,10 @@ def _of_anybody(said: str, known: Collection[str], alike: Alike) -> frozenset[st
         elif before[:1].isupper() and len(before) > 1 and before.lower() not in _TITLES:
             continue  # the family name of somebody named already: all of a family may have it
         elif _opens(word, said) is False or _acts(word, said):
-            marks |= {f"name {name}", *(f"longer {name[:n]}" for n in range(SHORTEST, len(name)))}
+            marks |= {
+                f"name {name}",
+                *(f"longer {name[:n]}" for n in range(SHORTEST_NAME_LETTERS, len(name))),
+            }
     every = _KIN | _OTHERS | _FAMILY
     spoken = {word for word in every if _as(word, said, text, lambda _: False)}
     return frozenset(marks | {f"kin {word}" for word in spoken | _by_kin(text)})

@@ -10,7 +10,7 @@ from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import OpenQuestion, Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.wording.checks import faults
 from voice_agent.reading.by_rules import expression
@@ -27,18 +27,20 @@ def own_it(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
         return None
     theirs = _sayable(heard.condition.told_already, heard)
     told = theirs or _told_last(progress)
-    lost = _lost(heard.telling) or (not theirs and _lost(telling(progress.told_last)))
+    lost = _lost(heard.telling) or (not theirs and _lost(telling(progress.tellings.last)))
     if lost and not theirs:
         told = ""  # of a loss only its own words are said back
     kind = _KINDS[bool(told), lost]
     quiet = replace(
         progress,
-        asking=None,
-        depth=0,
-        last="",
-        stayed=progress.turns,
-        beside="still_here",  # and a few words more of it are waited for
-        mourned=progress.turns if lost else progress.mourned,
+        question=OpenQuestion(),
+        story=replace(progress.story, depth=0),
+        comfort=replace(
+            progress.comfort,
+            stayed=progress.turns,
+            beside="still_here",  # and a few words more of it are waited for
+            mourned=progress.turns if lost else progress.comfort.mourned,
+        ),
     )
     said, quiet = phrase(rules, quiet, kind)
     return quiet, Move(Act.ANSWER, phrases.fill(said, told=f"{told}."), reason="told off: owned")
@@ -59,7 +61,7 @@ def _lost(told: Telling) -> bool:
 
 def _told_last(progress: Progress) -> str:
     """What they told last, where one clause of it says so by itself, turned."""
-    return next(expression.scenes(progress.told_last, SAID_BACK), "")
+    return next(expression.scenes(progress.tellings.last, SAID_BACK), "")
 
 
 def _sayable(told: str, heard: Heard) -> str:

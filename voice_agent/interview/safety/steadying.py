@@ -39,14 +39,18 @@ def before_the_yes(rules: Rules, progress: Progress, heard: Heard) -> tuple[Prog
     if not lost and not heard.condition.asks_who:
         return None
     said, progress = phrase(rules, progress, lost or "who_first")
-    ask = rules.notice.ask_again
-    progress = replace(progress, last=ask, confused=True)
+    ask = rules.words.notice.ask_again
+    progress = replace(
+        progress,
+        question=replace(progress.question, text=ask),
+        safety=replace(progress.safety, confused=True),
+    )
     return progress, Move(Act.CONSENT, said, ask, "says who is speaking, and asks again")
 
 
 def stays(progress: Progress) -> bool:
     """Was somebody lost or frightened a moment ago?"""
-    return progress.beside == WITH_YOU and 0 < progress.stayed >= progress.turns - 1
+    return progress.comfort.beside == WITH_YOU and 0 < progress.comfort.stayed >= progress.turns - 1
 
 
 def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
@@ -58,11 +62,16 @@ def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     whom = heard.condition.taken_for
     if not kind and not whom:
         return None
-    progress = replace(_beside(progress, WITH_YOU), confused=True)
+    progress = _beside(progress, WITH_YOU)
+    progress = replace(progress, safety=replace(progress.safety, confused=True))
     if not kind:
         said, progress = phrase(rules, progress, "not_a_person")
         if name := heard.condition.called:
-            tell, progress = phrase(rules, replace(progress, beside="still_here"), "living")
+            tell, progress = phrase(
+                rules,
+                replace(progress, comfort=replace(progress.comfort, beside="still_here")),
+                "living",
+            )
             said = f"{said} {phrases.fill(tell, name=name)}"
         return progress, Move(Act.ANSWER, said, reason="took us for somebody")
     said, progress = phrase(rules, progress, kind)
@@ -70,24 +79,34 @@ def steady(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mo
     ask = ""
     if not near:  # asked once, it is not asked again in the same breath
         ask, progress = phrase(rules, progress, "with_you_ask")
-        progress = replace(progress, last=ask)
+        progress = progress.asks(ask)
     return progress, Move(Act.ANSWER, said, ask, reason=f"unsettled: {kind}")
 
 
 def _somebody_near(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """The answer to "could somebody come to you?"."""
     answer = heard.telling.agrees
-    if answer is None or not progress.last:
+    if answer is None or not progress.question.text:
         return None
-    quiet = AWAY if answer else progress.quiet
-    progress = replace(_beside(progress, WITH_YOU), quiet=quiet, last="")
+    quiet = AWAY if answer else progress.manners.quiet
+    progress = _beside(progress, WITH_YOU)
+    progress = replace(
+        progress,
+        manners=replace(progress.manners, quiet=quiet),
+        question=replace(progress.question, text=""),
+    )
     said, progress = phrase(rules, progress, "call_them" if answer else "nobody_near")
-    said = phrases.fill(said, told=f"{rules.net.emergency}.")
+    said = phrases.fill(said, told=f"{rules.readers.net.emergency}.")
     return progress, Move(Act.ANSWER, said, reason="whether somebody can come")
 
 
 def _beside(progress: Progress, kind: str) -> Progress:
-    return replace(progress, asking=None, depth=0, stayed=progress.turns, beside=kind)
+    return replace(
+        progress,
+        question=replace(progress.question, chosen=None),
+        story=replace(progress.story, depth=0),
+        comfort=replace(progress.comfort, stayed=progress.turns, beside=kind),
+    )
 
 
 def _with_the_time(
@@ -112,13 +131,15 @@ def owned(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Mov
     kind = "unclear" if how.unclear else "said_so" if how.said_so else ""
     if not kind or heard.telling.sorrow.loss or how.cross:
         return None
-    said, progress = phrase(rules, replace(progress, asking=None), kind)
+    said, progress = phrase(
+        rules, replace(progress, question=replace(progress.question, chosen=None)), kind
+    )
     return progress, Move(Act.ANSWER, said, reason=kind)
 
 
 def at_odds_with_us(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
     """Meet anger, a lost question or a confession, and ask nothing."""
-    how, hard = heard.condition, rules.hard_moment(heard.text)
+    how, hard = heard.condition, rules.readers.hard_moment(heard.text)
     kinds: dict[str, bool] = {  # who is met in this order, and with which kind of phrase
         "cross": how.cross or hard is Hard.CROSS,
         "lost": lost(heard),
@@ -131,7 +152,11 @@ def at_odds_with_us(rules: Rules, progress: Progress, heard: Heard) -> tuple[Pro
     # nobody whose memory fails them, who is weary of questions or has just confessed is asked for a year
     quiet = _beside(progress, "still_here")
     muddled = kind == "adrift" or how.muddled
-    quiet = replace(quiet, told=quiet.told | {Wants.WHEN}, confused=quiet.confused or muddled)
+    quiet = replace(
+        quiet,
+        story=replace(quiet.story, given=quiet.story.given | {Wants.WHEN}),
+        safety=replace(quiet.safety, confused=quiet.safety.confused or muddled),
+    )
     said, progress = phrase(rules, quiet, kind)
     if kind == "lost":
         said, progress = _with_the_time(rules, progress, said, heard)
@@ -144,11 +169,12 @@ def missing(rules: Rules, progress: Progress, name: str) -> tuple[Progress, Move
         return None
     stays = replace(
         progress,
-        stayed=progress.turns,
-        beside="still_here",
-        told=progress.told | {Wants.WHEN},  # what is now has no year
-        missed=name,
-        confused=True,
+        comfort=replace(progress.comfort, stayed=progress.turns, beside="still_here"),
+        story=replace(
+            progress.story,
+            given=progress.story.given | {Wants.WHEN},  # what is now has no year
+        ),
+        safety=replace(progress.safety, missed=name, confused=True),
     )
     said, progress = phrase(rules, stays, "living")
     return progress, Move(Act.ANSWER, phrases.fill(said, name=name), reason="spoken of as living")
@@ -165,7 +191,7 @@ def thread(
     if not told:
         return None
     said, progress = phrase(rules, progress, "telling")
-    ask = "" if points(progress.last) and not again else progress.last
+    ask = "" if points(progress.question.text) and not again else progress.question.text
     said = phrases.fill(said, told=told)
     if not ask:
         go_on, progress = phrase(rules, progress, "still_here")
@@ -175,7 +201,7 @@ def thread(
 
 def asked(rules: Rules, progress: Progress) -> tuple[Progress, Move] | None:
     """The same for "what was the question?", where the question by itself would say nothing to them."""
-    return thread(rules, progress, again=True) if points(progress.last) else None
+    return thread(rules, progress, again=True) if points(progress.question.text) else None
 
 
 def _in_their_words(progress: Progress) -> str:
@@ -183,7 +209,7 @@ def _in_their_words(progress: Progress) -> str:
     told = [
         # what they asked is no telling, and said back it would be a question of ours
         " ".join(each for each in parts(text) if not asks(each)).split()
-        for text in (progress.told_last, progress.told_before)
+        for text in (progress.tellings.last, progress.tellings.before)
     ]
     for words in sorted(told, key=lambda each: len(each) < TELLS):
         if len(words) < 3:

@@ -44,13 +44,13 @@ def answer(
     said, progress_after, done = _said(rules, progress, heard, asked)
     if not said:
         return None
-    again = 0 < progress.answered_us >= progress.turns - 1
-    lately = 0 < progress.stayed >= progress.turns - 1
+    again = 0 < progress.to_us.answered >= progress.turns - 1
+    lately = 0 < progress.comfort.stayed >= progress.turns - 1
     stands = all(each.kind in _STANDS and each.alone for each in done)
-    ask = progress.last if stands and not again and not lately else ""
-    after = replace(progress_after, answered_us=progress.turns)
+    ask = progress.question.text if stands and not again and not lately else ""
+    after = replace(progress_after, to_us=replace(progress_after.to_us, answered=progress.turns))
     if not ask:
-        after = replace(after, asking=None)
+        after = replace(after, question=replace(after.question, chosen=None))
     if not all(each.alone for each in asked):
         after = _told_before_it(after, heard)
     reason = f"asked us: {', '.join(each.kind for each in done)}"
@@ -64,8 +64,8 @@ def before_the_yes(
     said, progress, _ = _said(rules, progress, heard, asked)
     if not said:
         return None
-    ask = rules.notice.ask_again
-    return replace(progress, last=ask), Move(Act.CONSENT, said, ask, "answered, and asked again")
+    ask = rules.words.notice.ask_again
+    return progress.asks(ask), Move(Act.CONSENT, said, ask, "answered, and asked again")
 
 
 def in_front(
@@ -105,10 +105,13 @@ def _told_before_it(progress: Progress, heard: Heard) -> Progress:
     """The story in front of the question was told, and is heard."""
     return replace(
         progress,
-        told_before=progress.told_last,
-        told_last=heard.text,
-        heard=(*progress.heard, heard.text),
-        lengths=(*progress.lengths, len(heard.text.split())),
+        tellings=replace(
+            progress.tellings,
+            before=progress.tellings.last,
+            last=heard.text,
+            heard=(*progress.tellings.heard, heard.text),
+            lengths=(*progress.tellings.lengths, len(heard.text.split())),
+        ),
     )
 
 
@@ -143,7 +146,7 @@ def _whence(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tup
 
 
 def _looked(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
-    return rules.looked, progress
+    return rules.words.looked, progress
 
 
 def _knows(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
@@ -155,7 +158,7 @@ def _comes_back(
     rules: Rules, progress: Progress, heard: Heard, asked: Asked
 ) -> tuple[str, Progress]:
     said, progress = phrase(rules, progress, "asks_comes_back")
-    return " ".join(each for each in (said, rules.next_time) if each), progress
+    return " ".join(each for each in (said, rules.words.next_time) if each), progress
 
 
 def _time(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
@@ -175,16 +178,16 @@ def _how_long(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> t
 def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
     """What they told of it, in their own words; asked twice, told twice."""
     pronoun = asks_us.pronoun(asked.about)
-    about = progress.asked_about if pronoun else asked.about
+    about = progress.to_us.about if pronoun else asked.about
     if not about:
         return "", progress
-    found = progress.told_found if pronoun else heard.told
+    found = progress.to_us.found if pronoun else heard.told
     # whoever looked has left out what was put away, and what others in the room may not hear
-    every = progress.heard if found is None else found
-    fine = [each for each in every if each not in progress.put_away]
+    every = progress.tellings.heard if found is None else found
+    fine = [each for each in every if each not in progress.wishes.put_away]
     words = told_of.best(about, fine, asked.words)
     said, progress = phrase(rules, progress, "told_before" if words else "not_found")
-    progress = replace(progress, asked_about=about, told_found=found)
+    progress = replace(progress, to_us=replace(progress.to_us, about=about, found=found))
     return phrases.fill(said, told=words), progress
 
 

@@ -100,7 +100,7 @@ def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
     """Find it, in a turn in which `wishes` were read."""
     said = heard.text
     # "What was my teacher called? I told you." wants the telling, whatever the tone
-    wants_it = any(each.kind is Kind.TOLD for each in asks_us.every(said, progress.last))
+    wants_it = any(each.kind is Kind.TOLD for each in asks_us.every(said, progress.question.text))
     told_off = progress.stage is Stage.TALK and heard.condition.rebuked and not wants_it
     ought = reminding.first(asked_to_remind.ought(said))
     remind = "" if ought else reminding.first(asked_to_remind.wanted(said))
@@ -122,7 +122,7 @@ def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
 
 def _asks(progress: Progress, said: str, wishes: Sequence[Wish]) -> tuple[Asked, ...]:
     """What is asked of us, without what only words a wish, or is small talk."""
-    asks = asks_us.every(said, progress.last)
+    asks = asks_us.every(said, progress.question.text)
     kinds = {each.kind for each in asks}
     if not asks and asked_to_remind.task(said):
         return (Asked(Kind.ABLE),)

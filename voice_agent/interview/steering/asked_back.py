@@ -54,7 +54,7 @@ def verdict(wish: Wish, evidence: Evidence, progress: Progress) -> Verdict:
     deed = DEEDS.get(wish.command)
     if deed is None:
         return Verdict.DO
-    again = deed is Deed.END_TALK and progress.end_asked
+    again = deed is Deed.END_TALK and progress.wishes.end_asked
     return may(deed, Evidence.AGAIN if again else evidence)
 
 
@@ -64,7 +64,10 @@ def whether(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mov
     ask, progress = phrase(rules, progress, kind)
     ask = phrases.fill(ask, name=called(wish.about))
     ends = DEEDS[wish.command] is Deed.END_TALK
-    progress = replace(progress, doubted=wish, end_asked=progress.end_asked or ends)
+    progress = replace(
+        progress,
+        wishes=replace(progress.wishes, doubted=wish, end_asked=progress.wishes.end_asked or ends),
+    )
     return progress, Move(Act.ANSWER, ask=ask, reason=f"asked back: {wish.command}", heeds=True)
 
 
@@ -78,12 +81,14 @@ def meant_or_not(
 ) -> tuple[Progress, Move] | None:
     """The answer to "shall we stop here?": a plain yes, or the same again; None: they went on to something else."""
     answer = heard.telling.agrees
-    again = rules.second(heard.text) if rules.second and wish is None else None
+    again = rules.readers.second(heard.text) if rules.readers.second and wish is None else None
     if wish is None and (answer is True or (again and again.command is doubted.command)):
         return grant(rules, progress, doubted, heard, next_scene)
     if wish is None and answer is False:
         said, progress = phrase(rules, progress, "we_go_on")
-        return progress, Move(Act.ANSWER, said, progress.last, "not meant: the talk goes on")
+        return progress, Move(
+            Act.ANSWER, said, progress.question.text, "not meant: the talk goes on"
+        )
     return None
 
 
@@ -91,27 +96,37 @@ def erase_or_not(
     rules: Rules, progress: Progress, heard: Heard, wish: Wish | None
 ) -> tuple[Progress, Move]:
     """The answer to "shall I erase it for good?". Only a plain yes erases; until then undo works."""
-    waiting = progress.wishing
-    progress = replace(progress, wishing=None)
+    waiting = progress.wishes.waiting
+    progress = progress.awaits(None)
     answer = heard.telling.agrees
     # "No. Leave it." answers what was asked, and brings nothing back
     back = wish is not None and wish.command is Command.UNDO
     if back and (answer is not False or heard.to_us.wants_back):
-        away, story = progress.put_away[:-1], progress.set_aside
-        told = progress.told_last or ("" if story in away else story)
-        progress = replace(progress, put_away=away, told_last=told)
+        away, story = progress.wishes.put_away[:-1], progress.tellings.set_aside
+        told = progress.tellings.last or ("" if story in away else story)
+        progress = replace(
+            progress,
+            wishes=replace(progress.wishes, put_away=away),
+            tellings=replace(progress.tellings, last=told),
+        )
         said, progress = phrase(rules, progress, "back_again")
-        return progress, Move(Act.ANSWER, said, progress.last, "undo", wish=wish)
+        return progress, Move(Act.ANSWER, said, progress.question.text, "undo", wish=wish)
     if waiting and waiting.story == WHICH and answer is not False:
         said, progress = phrase(rules, progress, "stays_away")
         meant = Wish(Command.FORGET, heard.text, WHICH)
-        return progress, Move(Act.ANSWER, said, progress.last, "which of two", wish=meant)
+        return progress, Move(Act.ANSWER, said, progress.question.text, "which of two", wish=meant)
     if waiting and answer is True:
-        said, progress = phrase(rules, replace(progress, told_last="", set_aside=""), "erasing")
+        said, progress = phrase(
+            rules,
+            replace(progress, tellings=replace(progress.tellings, last="", set_aside="")),
+            "erasing",
+        )
         move = Move(Act.ANSWER, said, reason="erase: a plain yes", wish=Wish(Command.ERASE))
         return progress, move
     said, progress = phrase(rules, progress, "stays_away")
-    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: nothing is erased")
+    return progress, Move(
+        Act.ANSWER, said, progress.question.text, "not a plain yes: nothing is erased"
+    )
 
 
 def let_out_or_not(
@@ -122,8 +137,14 @@ def let_out_or_not(
     if not opens and (wish is not None or heard.telling.words > yes_no.FEW):
         return None
     if opens:
-        said, progress = phrase(rules, replace(progress, kept_back=False), "let_out")
+        said, progress = phrase(
+            rules, replace(progress, wishes=replace(progress.wishes, kept_back=False)), "let_out"
+        )
         wish = Wish(Command.LET_OUT)
-        return progress, Move(Act.ANSWER, said, progress.last, "let out: a plain yes", wish=wish)
+        return progress, Move(
+            Act.ANSWER, said, progress.question.text, "let out: a plain yes", wish=wish
+        )
     said, progress = phrase(rules, progress, "stays_back")
-    return progress, Move(Act.ANSWER, said, progress.last, "not a plain yes: it stays kept back")
+    return progress, Move(
+        Act.ANSWER, said, progress.question.text, "not a plain yes: it stays kept back"
+    )

@@ -29,14 +29,17 @@ def met(
     rules: Rules, progress: Progress, heard: Heard, said: Within, found: Cry | None
 ) -> tuple[Progress, Move] | None:
     """Ask about `found`, answer it, or ask about what only its form tells; None where nothing of it is there."""
-    asks = may_ask(progress) and not progress.safety_asked
+    asks = may_ask(progress) and not progress.safety.asked
     if found and found.asked and asks:
         return check(rules, progress, heard, found.level)
     if found and found.level in GRAVE and (evidence := _believed(progress, found)):
         stops = _stops_recording(rules, heard, said)
         progress, move = answering.grave(rules, progress, found.level, heard.text, evidence)
         wish = next((e.wish for e in said.wishes if e.wish.command is Command.NO_RECORDING), None)
-        progress = replace(progress, unrecorded=progress.unrecorded or stops)
+        progress = replace(
+            progress,
+            safety=replace(progress.safety, unrecorded=progress.safety.unrecorded or stops),
+        )
         return progress, replace(move, wish=wish)
     form = _formed(rules, heard, said) if asks else ""
     return check(rules, progress, heard, form) if form else None
@@ -45,12 +48,12 @@ def met(
 def cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
     """The cry in the turn. What only readers take for one is none where it is a wish and nothing else; what the wish is about
     is read by itself as well."""
-    read = rules.net.hear(heard.text)
+    read = rules.readers.net.hear(heard.text)
     if read is not None and read.evidence is Evidence.AGREED and read.rule.startswith(NO_RULE):
         read = _apart_from_leave(rules, heard, read)
     if not said.wishes or (read is not None and read.evidence is Evidence.PLAIN):
         return read
-    found = (rules.net.hear(each) for each in _apart(heard, said))
+    found = (rules.readers.net.hear(each) for each in _apart(heard, said))
     grave = [each for each in found if each is not None and each.level in GRAVE]
     return min(grave, key=lambda each: (each.asked, LEVELS.index(each.level)), default=None)
 
@@ -58,8 +61,8 @@ def cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
 def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:
     """Does whoever is in danger want no recording, on any sign? They are not left: from now on nothing is written down."""
     wishes = [each.wish for each in said.wishes]
-    if rules.second:
-        wishes += [w for each in _apart(heard, said) if (w := rules.second(each))]
+    if rules.readers.second:
+        wishes += [w for each in _apart(heard, said) if (w := rules.readers.second(each))]
     return any(each.command in (Command.STOP, Command.NO_RECORDING) for each in wishes)
 
 
@@ -69,7 +72,7 @@ def _apart_from_leave(rules: Rules, heard: Heard, cry: Cry) -> Cry:
     others = [each for each in sentences if not _takes_leave(rules, each)]
     if len(others) == len(sentences):
         return cry
-    found = rules.net.hear(" ".join(others))
+    found = rules.readers.net.hear(" ".join(others))
     sure = found is not None and found.level in GRAVE and not found.asked
     return cry if sure else replace(cry, evidence=Evidence.ALONE)
 
@@ -78,7 +81,9 @@ def _takes_leave(rules: Rules, sentence: str) -> bool:
     """Does a sentence say goodbye to us, or who gets what?"""
     if openly.leaves_things(plain(sentence)):
         return True
-    wish = commands.wish(sentence) or (rules.second(sentence) if rules.second else None)
+    wish = commands.wish(sentence) or (
+        rules.readers.second(sentence) if rules.readers.second else None
+    )
     return wish is not None and wish.command in ENDS
 
 
@@ -92,14 +97,14 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
     texts = _apart(heard, said) if said.wishes else (heard.text,)
     if any(asks_us.hides_danger(each) for each in (heard.text, *texts)):
         return "2"
-    return next((form for each in texts if (form := rules.net.by_form(each))), "")
+    return next((form for each in texts if (form := rules.readers.net.by_form(each))), "")
 
 
 def _believed(progress: Progress, cry: Cry) -> Evidence | None:
     """What lets a cry be acted on: its own evidence, or that it answers our question; one reader alone is never enough."""
     if not cry.asked:
         return cry.evidence
-    if progress.checking:
+    if progress.safety.checking:
         return Evidence.ANSWERED
     # a rule's cry is acted on where nothing can be asked: before the yes, or after two questions
     return None if cry.evidence is Evidence.ALONE else cry.evidence
@@ -107,21 +112,27 @@ def _believed(progress: Progress, cry: Cry) -> Evidence | None:
 
 def may_ask(progress: Progress) -> bool:
     """May they be asked whether all is right? Never twice running: whoever goes on telling has answered."""
-    return progress.stage is Stage.TALK and not progress.checking and progress.checked < CHECKS
+    return (
+        progress.stage is Stage.TALK
+        and not progress.safety.checking
+        and progress.safety.checked < CHECKS
+    )
 
 
 def doubted(rules: Rules, progress: Progress, heard: Heard) -> str:
     """The level to ask about: of what may well be a cry, or of a second hint within a few turns; "" for none."""
     if not may_ask(progress):
         return ""
-    if doubt := rules.net.doubts(heard.text):
+    if doubt := rules.readers.net.doubts(heard.text):
         return doubt
-    lately = [turn for turn in progress.hints if turn >= progress.turns - HINTED]
-    return rules.net.hint(heard.text) if len(lately) > 1 else ""
+    lately = [turn for turn in progress.safety.hints if turn >= progress.turns - HINTED]
+    return rules.readers.net.hint(heard.text) if len(lately) > 1 else ""
 
 
 def check(rules: Rules, progress: Progress, heard: Heard, level: str) -> tuple[Progress, Move]:
     """Ask it, and stay with them: a few words more of it are not passed over."""
-    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad")
-    counted = replace(stays, checked=progress.checked + 1, hints=())
+    stays = progress.stays("acknowledge_sad")
+    counted = replace(
+        stays, safety=replace(stays.safety, checked=progress.safety.checked + 1, hints=())
+    )
     return answering.check(rules, counted, level, heard.text)

@@ -24,12 +24,16 @@ def grant(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Move]
     command, reason = wish.command, f"asked for: {wish.command}"
     if command in _GOES:
         over = replace(progress, stage=Stage.OVER)
-        return over, Move(Act.CLOSING, rules.notice.no, reason=reason, consent=False, ends=True)
+        return over, Move(
+            Act.CLOSING, rules.words.notice.no, reason=reason, consent=False, ends=True
+        )
     if command in voice.MANNERS:
         return voice.as_asked(rules, progress, wish)
     if command is Command.WHO_HAS_LISTENED:
-        return progress, Move(Act.ANSWER, rules.looked, progress.last, reason)
+        return progress, Move(Act.ANSWER, rules.words.looked, progress.question.text, reason)
     if command not in _PHRASES:
-        return progress, Move(Act.CONSENT, rules.notice.again, rules.notice.ask_again, reason)
+        return progress, Move(
+            Act.CONSENT, rules.words.notice.again, rules.words.notice.ask_again, reason
+        )
     said, progress = phrase(rules, progress, _PHRASES[command])
-    return progress, Move(Act.ANSWER, said, progress.last, reason)
+    return progress, Move(Act.ANSWER, said, progress.question.text, reason)

@@ -26,4 +26,6 @@ def noted(rules: Rules, progress: Progress, about: str) -> tuple[str, Progress]:
     if not name:
         return "", progress
     said, progress = phrase(rules, progress, "remind_noted")
-    return phrases.fill(said, told=f"{name}."), replace(progress, noted=(*progress.noted, name))
+    return phrases.fill(said, told=f"{name}."), replace(
+        progress, wishes=replace(progress.wishes, noted=(*progress.wishes.noted, name))
+    )

@@ -139,4 +139,4 @@ def _sayable(told: str, said: str) -> bool:
 def _of_theirs(told: str, progress: Progress) -> bool:
     """Have they told of it themselves?"""
     things = stems.content(" ".join(told.split()[1:]))
-    return bool(things) and any(things & stems.content(each) for each in progress.heard)
+    return bool(things) and any(things & stems.content(each) for each in progress.tellings.heard)

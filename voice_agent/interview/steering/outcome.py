@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from voice_agent.interview import phrases
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.progress import Progress
+from voice_agent.interview.progress import OpenQuestion, Progress
 from voice_agent.interview.questions import Source
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.by_rules.saying_back import happened
@@ -67,12 +67,12 @@ def after_the_deeds(
     said: list[Move] = []
     waits = None
     for each, outcome in zip((replace(move, also=()), *move.also), outcomes, strict=True):
-        before = replace(progress, wishing=None) if waits else progress
+        before = progress.awaits(None) if waits else progress
         progress, one = _after_the_deed(rules, before, each, outcome)
-        waits = progress.wishing or waits
+        waits = progress.wishes.waiting or waits
         said.append(one)
     if len(said) > 1:
-        progress = replace(progress, wishing=waits)
+        progress = progress.awaits(waits)
     return progress, replace(said[0], also=tuple(said[1:]))
 
 
@@ -81,18 +81,20 @@ def _after_the_deed(
 ) -> tuple[Progress, Move]:
     progress = without(progress, outcome.unsaid)
     if not outcome.stored:
-        progress = replace(progress, wishing=None, kept_back=False)
+        progress = replace(progress, wishes=replace(progress.wishes, waiting=None, kept_back=False))
     if outcome.kind:
         said, progress = phrase(rules, progress, outcome.kind)
         mark = "?" if outcome.choices else "."
         said = phrases.fill(said, name=outcome.name, told=f"{outcome.told}{mark}")
         if outcome.choices:
             waits = Wish(Command.FORGET, story=WHICH)
-            progress = replace(progress, wishing=waits, kept_back=False)
+            progress = replace(
+                progress, wishes=replace(progress.wishes, waiting=waits, kept_back=False)
+            )
             return progress, replace(move, say="", ask=said)
         asks = ASKS.get(outcome.kind, "")
         ask, progress = phrase(rules, progress, asks) if asks else ("", progress)
-        progress = replace(progress, wishing=Wish(Command.FORGET)) if asks else progress
+        progress = progress.awaits(Wish(Command.FORGET)) if asks else progress
         move = replace(move, say=said, ask=ask)
     elif outcome.say:
         move = replace(move, say=outcome.say, ask="" if not outcome.stored else move.ask)
@@ -107,18 +109,27 @@ def without(progress: Progress, unsaid: Sequence[str]) -> Progress:
     if not gone:
         return progress
     quotes = {happened(text) for text in gone}
-    last, found = progress.told_last, progress.told_found
+    last, found = progress.tellings.last, progress.to_us.found
     progress = replace(
         progress,
-        said=tuple(each for each in progress.said if each not in quotes),
-        heard=tuple(each for each in progress.heard if not _tells_of(each, gone)),
-        told_last="" if _tells_of(last, gone) else last,
-        set_aside=last if _tells_of(last, gone) else progress.set_aside,
-        told_before="" if _tells_of(progress.told_before, gone) else progress.told_before,
-        told_found=found and tuple(each for each in found if not _tells_of(each, gone)),
-        grown=tuple(each for each in progress.grown if not _asks_of(each.ask, gone)),
+        tellings=replace(
+            progress.tellings,
+            said=tuple(each for each in progress.tellings.said if each not in quotes),
+            heard=tuple(each for each in progress.tellings.heard if not _tells_of(each, gone)),
+            last="" if _tells_of(last, gone) else last,
+            set_aside=last if _tells_of(last, gone) else progress.tellings.set_aside,
+            before="" if _tells_of(progress.tellings.before, gone) else progress.tellings.before,
+        ),
+        to_us=replace(
+            progress.to_us,
+            found=found and tuple(each for each in found if not _tells_of(each, gone)),
+        ),
+        coverage=replace(
+            progress.coverage,
+            grown=tuple(each for each in progress.coverage.grown if not _asks_of(each.ask, gone)),
+        ),
     )
-    return replace(progress, asking=None, last="") if _grew_of(progress, gone) else progress
+    return replace(progress, question=OpenQuestion()) if _grew_of(progress, gone) else progress
 
 
 _WRITTEN = frozenset({Source.PROTOCOL, Source.FAMILY})
@@ -127,12 +138,14 @@ _WRITTEN = frozenset({Source.PROTOCOL, Source.FAMILY})
 
 def _grew_of(progress: Progress, gone: Sequence[str]) -> bool:
     """Was the question that stands made of what was told? It holds its words, and is not asked again."""
-    asking = progress.asking
-    if progress.permission is not None or progress.checking or progress.safety_asked:
+    asking = progress.question.chosen
+    if progress.consent.permission is not None or progress.safety.checking or progress.safety.asked:
         return False
-    if asking is not None and asking.source in _WRITTEN and asking.ask == progress.last:
+    if asking is not None and asking.source in _WRITTEN and asking.ask == progress.question.text:
         return False
-    return (asking is not None and asking.source is Source.STORY) or _asks_of(progress.last, gone)
+    return (asking is not None and asking.source is Source.STORY) or _asks_of(
+        progress.question.text, gone
+    )
 
 
 _SENTENCE = 3

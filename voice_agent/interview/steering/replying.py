@@ -12,7 +12,7 @@ from voice_agent.interview.closing import close
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
 from voice_agent.interview.steering import first_leave, noting, talking_about, voice
@@ -107,9 +107,11 @@ def _as_asked(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 def _tired(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """A rest is offered; said twice, it is the end."""
-    if progress.tired:
+    if progress.manners.tired:
         return close(rules, progress, "tired, said twice")
-    said, progress = phrase(rules, replace(progress, tired=True), "tired")
+    said, progress = phrase(
+        rules, replace(progress, manners=replace(progress.manners, tired=True)), "tired"
+    )
     return progress, Move(Act.ANSWER, said, reason=asked.reason)
 
 
@@ -117,7 +119,11 @@ def _talk_about(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """What they name is asked about, and no question of ours waits any more."""
     said, progress = talking_about.said_to_it(rules, progress, asked.wish, asked.heard)
     move = Move(Act.ANSWER, reason=asked.reason).worded(said)
-    return replace(progress, last=move.ask or move.say, asking=None, depth=0), move
+    return replace(
+        progress,
+        question=OpenQuestion(text=move.ask or move.say),
+        story=replace(progress.story, depth=0),
+    ), move
 
 
 def _reminded(rules: Rules, progress: Progress, asked: Request) -> Granted:
@@ -127,12 +133,12 @@ def _reminded(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 def _undo(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """What was put away comes back; what was kept back is asked about first."""
-    if not progress.kept_back:
+    if not progress.wishes.kept_back:
         return _answered(rules, progress, asked)
     # a misheard "undo" must not give a confidence away
     ask, progress = phrase(rules, progress, "let_out_ask")
     move = Move(Act.ANSWER, ask=ask, reason=asked.reason)
-    return replace(progress, wishing=asked.wish), move
+    return progress.awaits(asked.wish), move
 
 
 def _read_book(rules: Rules, progress: Progress, asked: Request) -> Granted:
@@ -142,10 +148,10 @@ def _read_book(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 def _another(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Leave this question for another one; what is not wanted today rests."""
-    asking = progress.asking
+    asking = progress.question.chosen
     if asked.wish.command is Command.NOT_TODAY and asking is not None and asking.topic:
-        cache = progress.cache.decline(asking.topic, rules.past.today)
-        progress = replace(progress, cache=cache)
+        cache = progress.coverage.cache.decline(asking.topic, rules.past.today)
+        progress = progress.covering(cache)
     said, progress = phrase(rules, progress, _LEAVING[asked.wish.command])
     progress, question = asked.next_scene(rules, progress)
     return progress, Move(Act.QUESTION, said, question, asked.reason)
@@ -168,16 +174,18 @@ def _forget(rules: Rules, progress: Progress, asked: Request) -> Granted:
     ask, progress = phrase(rules, progress, "erase_ask")
     named = naming.story(told, story=about if len(about.split()) <= talking_about.ABOUT else "")
     move = Move(Act.ANSWER, phrases.fill(said, told=f"{named}."), ask, reason, wish=wish)
-    away = (*progress.put_away, told)
-    progress = replace(progress, wishing=wish, kept_back=False, put_away=away)
+    away = (*progress.wishes.put_away, told)
+    progress = replace(
+        progress, wishes=replace(progress.wishes, waiting=wish, kept_back=False, put_away=away)
+    )
     return without(progress, (told,)), move
 
 
 def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     """The telling of this talk that a wish is about: the one it names, the one it stands in, or the last."""
-    here = "" if wish_words.alone(heard.text, rules.second) else heard.telling.besides
-    last = progress.told_last or progress.set_aside
-    told = (*progress.heard, last, here)
+    here = "" if wish_words.alone(heard.text, rules.readers.second) else heard.telling.besides
+    last = progress.tellings.last or progress.tellings.set_aside
+    told = (*progress.tellings.heard, last, here)
     if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
         return concerning(about, [each for each in told if each != heard.text])
     return here or last
@@ -186,14 +194,18 @@ def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
 def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
-    progress = replace(progress, kept_back=True, confided=progress.turns)
+    progress = replace(
+        progress, wishes=replace(progress.wishes, kept_back=True, confided=progress.turns)
+    )
     here = bool(heard.telling.besides)
     told = _meant(rules, progress, wish, heard)
     # what was just confided is not told back either, whoever has come in since
     away = (told, heard.text)
-    progress = replace(progress, put_away=(*progress.put_away, *away))
+    progress = replace(
+        progress, wishes=replace(progress.wishes, put_away=(*progress.wishes.put_away, *away))
+    )
     if here:
-        progress = replace(progress, told_last=heard.text)
+        progress = replace(progress, tellings=replace(progress.tellings, last=heard.text))
     progress = without(progress, away)
     if not wish.sure:
         return _perhaps_kept(rules, progress, asked)
@@ -205,11 +217,15 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
         # a few words beside the wish may be all that is meant: nothing of the turn before is named then
         kept_from = [each.split()[-1] for each in (wish.about, wish.but) if each]
         few = len(wish_words.beside(heard.text, kept_from).split()) < wish_words.TELLS
-        meant = told if here or few or wish_words.alone(heard.text, rules.second) else heard.text
+        meant = (
+            told
+            if here or few or wish_words.alone(heard.text, rules.readers.second)
+            else heard.text
+        )
         named = naming.story(meant, story=wish.story, but=but, said=heard.text)
     whom = called(wish.but if waits else wish.about)
     if " and " in whom and said.startswith("{name}"):  # of two "does" would be wrong
-        said = rules.phrases.kinds[_PHRASES[wish.command]].say[0]
+        said = rules.words.phrases.kinds[_PHRASES[wish.command]].say[0]
     said = phrases.fill(said, name=whom, told=f"{named}.")
     said = said[:1].upper() + said[1:]
     ask, reason = "", f"asked for: {wish.command}"  # a confidence is not asked on
@@ -225,7 +241,7 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
     said, progress = phrase(rules, progress, "perhaps_kept")
     ask, progress = phrase(rules, progress, "perhaps_kept_ask")
     move = Move(Act.ANSWER, said, ask, f"perhaps: {asked.wish.command}", wish=asked.wish)
-    return replace(progress, wishing=Wish(Command.UNDO)), move
+    return progress.awaits(Wish(Command.UNDO)), move
 
 
 def promise(wish: Wish) -> str:
@@ -250,7 +266,7 @@ def concerning(about: str, told: Sequence[str]) -> str:
 
 def _looked(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Who has listened, from the record."""
-    return progress, Move(Act.ANSWER, rules.looked, progress.last, asked.reason)
+    return progress, Move(Act.ANSWER, rules.words.looked, progress.question.text, asked.reason)
 
 
 def _told_before(rules: Rules, progress: Progress, asked: Request) -> Granted:
@@ -264,12 +280,12 @@ def _told_before(rules: Rules, progress: Progress, asked: Request) -> Granted:
 def _put_right(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Thanks for it, and no more is said of what stands now than is true."""
     said, progress = phrase(rules, progress, which_year.met(progress))
-    return progress, Move(Act.ANSWER, said, progress.last, asked.reason)
+    return progress, Move(Act.ANSWER, said, progress.question.text, asked.reason)
 
 
 def _repeated(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Our question again."""
-    if not progress.last:
+    if not progress.question.text:
         return nothing_stands(rules, progress, asked.next_scene)
     return _answered(rules, progress, asked)
 
@@ -281,7 +297,7 @@ def _question(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 def nothing_stands(rules: Rules, progress: Progress, next_scene: NextScene) -> Granted:
     """Where nothing of ours stands to be asked again: another question, but none after a hard moment."""
-    lately = 0 < progress.stayed >= progress.turns - 1
+    lately = 0 < progress.comfort.stayed >= progress.turns - 1
     progress, question = (progress, "") if lately else next_scene(rules, progress)
     said, progress = phrase(rules, progress, "we_go_on" if question else "still_here")
     act = Act.QUESTION if question else Act.ANSWER
@@ -295,7 +311,7 @@ def _answered(rules: Rules, progress: Progress, asked: Request) -> Granted:
     about = f"about {max(1, round(minutes))} minutes" if minutes >= 1.5 else "a minute"
     said = phrases.fill(said, name=called(asked.wish.about), told=about)
     effect = None if asked.wish.command in _WORDS_ALONE else asked.wish
-    return progress, Move(Act.ANSWER, said, progress.last, asked.reason, wish=effect)
+    return progress, Move(Act.ANSWER, said, progress.question.text, asked.reason, wish=effect)
 
 
 _GRANTS: Mapping[Command, Callable[[Rules, Progress, Request], Granted]] = {

@@ -29,19 +29,18 @@ def granted(
     if len(said.wishes) == 1 and not said.story:
         return None
     if said.story and wish_words.telling(said.rest):
-        progress = replace(
-            told(progress, replace(heard, text=said.rest)), told_before=progress.told_last
-        )
+        after = told(progress, replace(heard, text=said.rest))
+        progress = replace(after, tellings=replace(after.tellings, before=progress.tellings.last))
     done: list[Move] = []
     for each in said.wishes[:-1] if unsure else said.wishes:
         if said.story and each.wish.command in voice.MANNERS:
             done.append(_paced(rules, progress, each.wish))
             continue
-        waiting = progress.wishing
+        waiting = progress.wishes.waiting
         progress, move = grant(rules, progress, each.wish, heard, next_scene)
         confided = DEEDS.get(each.wish.command) is Deed.KEEP_BACK
         if confided and (each.wish.sure or each is not last):  # a confidence is not asked on
-            move, progress = replace(move, ask=""), replace(progress, wishing=waiting)
+            move, progress = replace(move, ask=""), progress.awaits(waiting)
         done.append(move)
     if unsure:
         progress, move = asked_back.whether(rules, progress, last.wish)

@@ -17,11 +17,11 @@ from voice_agent.interview.steering.replying import NextScene
 from voice_agent.reading.danger import living
 from voice_agent.reading.danger.cries import Cry
 from voice_agent.reading.heads.hard_moments import Hard
-from voice_agent.reading.heads.met import DEAR, Met
+from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
 from voice_agent.reading.wishes import commands, openly, within
 from voice_agent.reading.wishes.commands import ENDS, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
-from voice_agent.reading.wishes.within import Said, Within
+from voice_agent.reading.wishes.within import SaidWish, Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +82,27 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
 
 
 def _living(rules: Rules, progress: Progress, heard: Heard) -> str:
-    before = f"{progress.told_before} {progress.told_last}"
-    name = living.spoken_of_as_living(heard.text, progress.last)
-    name = name or living.asked_for(heard.text, before, progress.missed)
-    if not name and rules.hard_moment(heard.text) is Hard.LIVING:
-        return living.whom(heard.text, progress.last)
+    before = f"{progress.tellings.before} {progress.tellings.last}"
+    name = living.spoken_of_as_living(heard.text, progress.question.text)
+    name = name or living.asked_for(heard.text, before, progress.safety.missed)
+    if not name and rules.readers.hard_moment(heard.text) is Hard.LIVING:
+        return living.whom(heard.text, progress.question.text)
     return name
 
 
 def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> Within:
     """What the turn asks for, be it all of it or a sentence in it, in the order in which it is done: what ends the talk last."""
-    locks = rules.locks if rules and progress.stage is Stage.TALK else None
-    inside = within.found(heard.text, progress.heard, locks)
+    locks = rules.readers.locks if rules and progress.stage is Stage.TALK else None
+    inside = within.found(heard.text, progress.tellings.heard, locks)
     whole = commands.wish(heard.text)
     if whole and not openly.may_be_meant(whole, heard.text):
         whole = None
     if whole:
-        whole = within.meant(whole, within.named((*progress.heard, heard.text)))
+        whole = within.meant(whole, within.named((*progress.tellings.heard, heard.text)))
     if whole and not any(each.wish.command in _NAMES_IT for each in inside.wishes):
         others = (each for each in inside.wishes if each.wish.command is not whole.command)
         rest = inside.rest if inside.wishes else within.beside(heard.text)
-        inside = Within((Said(whole), *others), rest, whole=not inside.wishes)
+        inside = Within((SaidWish(whole), *others), rest, whole=not inside.wishes)
     ends = [each for each in inside.wishes if each.wish.command in ENDS]
     strongest = min(ends, key=lambda each: _STRENGTH.index(each.wish.command), default=None)
     inside = inside._replace(
@@ -142,8 +142,8 @@ _ONE = ENDS | {Command.TALK_ABOUT, Command.SLOWER, Command.FASTER, Command.LOUDE
 
 def meets(rules: Rules, progress: Progress, heard: Heard) -> bool:
     """Do they answer what was offered, gladly or with "I'm only halfway up the hill"? Then they wish for nothing else."""
-    led = progress.shifts.pending is not None
-    return led and rules.met(heard.text) in (*DEAR, Met.UNFINISHED)
+    led = progress.returns.pending is not None
+    return led and rules.readers.offer_response(heard.text) in (*DEAR, OfferResponse.UNFINISHED)
 
 
 _PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
@@ -151,7 +151,7 @@ _PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
 
 def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> bool:
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
-    led = progress.shifts.pending is not None
+    led = progress.returns.pending is not None
     if wish.command is Command.CORRECTION:
         # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
         # knows which of two years is right, it is asked
@@ -169,8 +169,16 @@ def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> boo
 def told(progress: Progress, heard: Heard) -> Progress:
     """Remember what was told last; called where no guard has answered, or what it answers stands in a story."""
     progress = replace(
-        progress, permission=None, reading=None, checking="", doubted=None, wishing=None
+        progress,
+        consent=replace(progress.consent, permission=None),
+        book=replace(progress.book, reading=None),
+        safety=replace(progress.safety, checking=""),
+        wishes=replace(progress.wishes, doubted=None, waiting=None),
     )
     if not heard.text.strip():
         return progress
-    return replace(progress, told_last=heard.text, kept_back=False)
+    return replace(
+        progress,
+        tellings=replace(progress.tellings, last=heard.text),
+        wishes=replace(progress.wishes, kept_back=False),
+    )

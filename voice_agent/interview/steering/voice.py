@@ -32,7 +32,7 @@ def as_asked(rules: Rules, progress: Progress, wish: Wish) -> tuple[Progress, Mo
     return progress, Move(
         Act.ANSWER,
         said,
-        progress.last,
+        progress.question.text,
         f"asked for: {wish.command}",
         pace=manner.pace,
         loudness=manner.loudness,

@@ -81,6 +81,8 @@ def noticed(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
     if progress.stage is not Stage.TALK:
         return progress
     text = turn.said.rest if turn.said.wishes else heard.text
-    if not text or not rules.net.hint(text):
+    if not text or not rules.readers.net.hint(text):
         return progress
-    return replace(progress, hints=(*progress.hints, progress.turns))
+    return replace(
+        progress, safety=replace(progress.safety, hints=(*progress.safety.hints, progress.turns))
+    )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from voice_agent.interview.wording.unsaid import COMPILED, Rule
 from voice_agent.reading.words.asking import asks, parts
 from voice_agent.reading.words.vocabulary import (
-    Said,
+    SayableWords,
     plain,
     strange_kin,
     strange_names,
@@ -56,12 +56,12 @@ class Fault:
     """The part that breaks it; may hold the narrator's words, so never for a log."""
 
 
-def faults(reply: str, known: Said) -> tuple[Fault, ...]:
+def faults(reply: str, known: SayableWords) -> tuple[Fault, ...]:
     """Say what is wrong with `reply`; empty where it may be spoken. `known`: see vocabulary.said."""
     return tuple(_faults(reply, known))
 
 
-def _faults(reply: str, known: Said) -> Iterator[Fault]:
+def _faults(reply: str, known: SayableWords) -> Iterator[Fault]:
     text = plain(reply).strip()
     if not _WORD.search(text):
         yield Fault(Rule.EMPTY, "")

@@ -17,7 +17,7 @@ from voice_agent.interview.wording.prompts import Prompt
 from voice_agent.reading.by_rules import expression
 from voice_agent.reading.words import novelty
 
-MOST = 6
+MOST_EVENTS = 6
 """Events asked for at a time."""
 
 READ = 160
@@ -37,7 +37,7 @@ SCHEMA: JsonSchema = {
     "properties": {
         "events": {
             "type": "array",
-            "maxItems": MOST,
+            "maxItems": MOST_EVENTS,
             "items": {
                 "type": "object",
                 "properties": {

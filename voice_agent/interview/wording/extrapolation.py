@@ -15,12 +15,12 @@ from voice_agent.interview.wording import prompts
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.prompts import Prompt
 from voice_agent.reading.words import novelty
-from voice_agent.reading.words.vocabulary import Said, said
+from voice_agent.reading.words.vocabulary import SayableWords, said
 
 SHOWN = 12
 """Events shown: what stands out most, so that the prompt stays short."""
 
-MOST = 6
+MOST_QUESTIONS = 6
 """Questions asked for at a time."""
 
 WORTH = 0.5
@@ -30,7 +30,7 @@ SCHEMA: JsonSchema = {
     "properties": {
         "questions": {
             "type": "array",
-            "maxItems": MOST,
+            "maxItems": MOST_QUESTIONS,
             "items": {"type": "string", "maxLength": 120},
         }
     },
@@ -79,7 +79,7 @@ def kept(answer: object, known: Known, prompt: Prompt) -> tuple[Candidate, ...]:
     )
 
 
-def _fit(line: str, told: Said) -> str:
+def _fit(line: str, told: SayableWords) -> str:
     """One question as it may be asked, or nothing."""
     ask = " ".join(line.split())
     whole = parts(ask)

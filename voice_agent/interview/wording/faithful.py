@@ -13,7 +13,7 @@ from voice_agent.interview.wording.checks import Fault, asks, parts
 from voice_agent.interview.wording.rephrase import Prompt
 from voice_agent.interview.wording.unsaid import Rule
 from voice_agent.reading.words.stems import content, stems
-from voice_agent.reading.words.vocabulary import WORD, Said, plain, said
+from voice_agent.reading.words.vocabulary import WORD, SayableWords, plain, said
 
 _QUESTION_WORDS = frozenset("what where who when why how which whose".split())  # noqa: SIM905
 
@@ -26,13 +26,15 @@ _FRAGMENT = re.compile(
 
 
 def departures(
-    reply: str, prompt: Prompt, *, plan: str, heard: str, known: Said
+    reply: str, prompt: Prompt, *, plan: str, heard: str, known: SayableWords
 ) -> tuple[Fault, ...]:
     """Say where `reply` departs from `plan` or from what was `heard`; `known` is all that was said."""
     return tuple(_departures(reply, prompt, plan, heard, known | said(heard, plan)))
 
 
-def _departures(reply: str, prompt: Prompt, plan: str, heard: str, known: Said) -> Iterator[Fault]:
+def _departures(
+    reply: str, prompt: Prompt, plan: str, heard: str, known: SayableWords
+) -> Iterator[Fault]:
     planned = [one for one in parts(plain(plan)) if asks(one)]
     sentences = parts(plain(reply))
     asked = [one for one in sentences if asks(one)]

@@ -18,7 +18,7 @@ from voice_agent.memory.repairs import commentary, cues
 from voice_agent.memory.terms import terms
 from voice_agent.verbs import whole as finite
 
-LONGEST = 8
+LONGEST_NAMING_WORDS = 8
 """Words of what only names a thing; a guess, as is NAMED."""
 
 NAMED = 3
@@ -100,7 +100,7 @@ def joined(text: str, alone: Clause, after: Clause, dates: Sequence[When]) -> bo
 
 def _names(said: str) -> bool:
     """Is it a scrap of a sentence with a thing in it, and no number, denial or question?"""
-    if len(said.split()) > LONGEST or "?" in said or _counts(said) or finite(said):
+    if len(said.split()) > LONGEST_NAMING_WORDS or "?" in said or _counts(said) or finite(said):
         return False
     told = not (NO.fullmatch(said) or cues.negative(said) or commentary.read(said))
     return told and bool(terms(said))

@@ -13,7 +13,7 @@ from voice_agent.memory.dates.number_words import NUMERALS, Line, touching, word
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds, strict_bounds
 
 
-class Known(NamedTuple):
+class DatedEvent(NamedTuple):
     """An event of this narrator's life that other events are dated by."""
 
     edtf: str
@@ -32,7 +32,7 @@ class Sought(StrEnum):
     """How old the narrator was."""
 
 
-def _nothing(_clause: str) -> Known | None:
+def _nothing(_clause: str) -> DatedEvent | None:
     return None
 
 
@@ -55,7 +55,7 @@ class Background:
     births: Mapping[str, str] = field(default_factory=dict[str, str])
     """EDTF of other people's births by what the narrator calls them, in lower case ("tom")."""
 
-    resolve: Callable[[str], Known | None] = _nothing
+    resolve: Callable[[str], DatedEvent | None] = _nothing
     """Finds a known event of this life from a clause such as "we got married"."""
 
     sought: Sought = Sought.NOTHING

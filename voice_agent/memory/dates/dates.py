@@ -18,7 +18,7 @@ from voice_agent.memory.dates.date_points import point
 from voice_agent.memory.dates.date_relations import Quantity, quantity, relation, shifted
 from voice_agent.memory.dates.date_scene import (
     Background,
-    Known,
+    DatedEvent,
     Nonsense,
     Point,
     Reading,
@@ -28,9 +28,9 @@ from voice_agent.memory.dates.date_scene import (
 from voice_agent.memory.dates.number_words import Line, cardinal, tokens, touching, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, When, marked, spell, strict_bounds
 
-__all__ = ["Background", "Found", "Known", "Refused", "When", "find", "normalise"]
+__all__ = ["Background", "DatedEvent", "Found", "Refused", "When", "find", "normalise"]
 
-LONGEST = 100_000
+LONGEST_TEXT_CHARACTERS = 100_000
 """Characters read at once; what is longer is not speech."""
 
 _ABOUT = (
@@ -155,8 +155,8 @@ class Found:
 
 
 def find(text: str, back: Background) -> Found:
-    """Read every date in `text`. Never raises; text beyond LONGEST characters is not read."""
-    line = tokens(text[:LONGEST])
+    """Read every date in `text`. Never raises; text beyond LONGEST_TEXT_CHARACTERS characters is not read."""
+    line = tokens(text[:LONGEST_TEXT_CHARACTERS])
     scene = Scene(line, back, back.last)
     dates: list[When] = []
     refused: list[Refused] = []

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from voice_agent.memory.claims import Claim, Modality, Part
-from voice_agent.memory.dates.date_scene import Known
+from voice_agent.memory.dates.date_scene import DatedEvent
 from voice_agent.memory.dates.when import bounds, narrowed
 from voice_agent.memory.happenings import NARRATOR, Often, PersonSpan, sort_of
 from voice_agent.memory.people.nicknames import FORMS
@@ -50,7 +50,7 @@ class Births:
         return found
 
 
-def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | None:
+def known_event(words: str, known: Sequence[Claim], reader: Reader) -> DatedEvent | None:
     """Find the date of "we got married" or "we moved to Ohio" among what was told before.
 
     The latest telling counts, so that a correction is believed.
@@ -80,7 +80,7 @@ def known_event(words: str, known: Sequence[Claim], reader: Reader) -> Known | N
         places = {term for place in claim.words(Part.WHERE) for term in terms(place)}
         if kind.happening.often is Often.PER_PLACE and not places & content:
             continue
-        return Known(claim.edtf, claim.what)
+        return DatedEvent(claim.edtf, claim.what)
     return None
 
 

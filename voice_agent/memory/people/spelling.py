@@ -23,7 +23,7 @@ DIALECT = wordset(
 )
 """Pronouns and cries of dialects; with a capital they only open a sentence."""
 
-LONGEST = 5
+LONGEST_NAME_WORDS = 5
 """Words of a name at the most, without its small ones. A guess."""
 
 
@@ -46,7 +46,7 @@ def capital(raw: str) -> bool:
 def name_end(line: Line, at: int) -> int:
     """Return the place after the name that begins at `at`, or `at` where none does."""
     end, words = at, 0
-    while words < LONGEST and end < len(line):
+    while words < LONGEST_NAME_WORDS and end < len(line):
         here = end
         while word(line, here) in PARTICLES and not capital(line[here].raw):
             here += 1

@@ -42,10 +42,10 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 
-LONGEST = 30
+LONGEST_ANSWER_WORDS = 30
 """Words; a longer answer tells a story, in which "the first" is another's."""
 
-SHORTEST = 6
+SHORT_NO_WORDS = 6
 """Words; so short an answer that begins with no is one, and a longer one may be about anything."""
 
 
@@ -63,7 +63,7 @@ def picked(
 ) -> None:
     """Put right what the answer chose, in the claims of the turn at hand. Raises nothing."""
     dates = [each for each in dates if not LATELY.match(each.words)]
-    if len(turn.text.split()) > LONGEST:
+    if len(turn.text.split()) > LONGEST_ANSWER_WORDS:
         return
     known = [*thread.earlier, *thread.told]
     goal: Claim | None = None
@@ -120,7 +120,7 @@ def _yes_or_no(text: str, offered: Sequence[str]) -> _Choice | None:
     one, other = offered
     if found := _YES.match(text):
         return _Choice(other, one, *found.span("yes"))
-    if (found := _NO.match(text)) and len(text.split()) <= SHORTEST:
+    if (found := _NO.match(text)) and len(text.split()) <= SHORT_NO_WORDS:
         return _Choice(one, other, *found.span("no"))
     return None
 

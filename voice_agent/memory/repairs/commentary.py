@@ -17,7 +17,7 @@ Span = tuple[int, int]
 """First character, and the place just after the last."""
 
 
-LONGEST = 400
+LONGEST_COMMENT_CHARACTERS = 400
 """Characters; nobody goes on longer about a slip of the tongue."""
 
 
@@ -207,7 +207,7 @@ def read(text: str, dates: tuple[Span, ...] = ()) -> Comment | None:
 
     `dates` are the character spans of dates in it. Raises nothing.
     """
-    if len(text) > LONGEST or _LIVED.search(text):
+    if len(text) > LONGEST_COMMENT_CHARACTERS or _LIVED.search(text):
         return None
     blank = _blanked(text, dates)
     plain = _NOT_MISTAKEN.sub(lambda found: " " * len(found[0]), blank)

@@ -15,7 +15,7 @@ from voice_agent.memory.people.kin import KIN
 from voice_agent.memory.reading import IRREGULAR_PAST
 
 
-class Said(NamedTuple):
+class WhoseWord(NamedTuple):
     """Where a clause's own statement stands, and whose word it is."""
 
     modality: Modality
@@ -24,7 +24,7 @@ class Said(NamedTuple):
     """Character span of the statement."""
 
 
-LONGEST = 14
+LONGEST_OPENING_WORDS = 14
 """Words before a statement; longer openings are stories themselves."""
 
 _KNOWING = wordset(
@@ -113,7 +113,7 @@ __HEDGING = wordset(
 )
 
 
-def reported(clause: str) -> Said | None:
+def reported(clause: str) -> WhoseWord | None:
     """Return somebody else's word in `clause`, or None where the narrator says it or nothing is told.
 
     Raises nothing.
@@ -122,10 +122,10 @@ def reported(clause: str) -> Said | None:
     words = _words(tokens)
     start = _statement(clause, tokens, words)
     if start:
-        return Said(Modality.HEARSAY, tokens[start].start(), len(clause))
+        return WhoseWord(Modality.HEARSAY, tokens[start].start(), len(clause))
     for comma in [n for n, word in enumerate(words) if word == ","][::-1]:
         if comma + 1 < len(words) and _of_others(tokens[comma + 1 :], words[comma + 1 :]):
-            return Said(Modality.HEARSAY, 0, tokens[comma].start())
+            return WhoseWord(Modality.HEARSAY, 0, tokens[comma].start())
     return None
 
 
@@ -133,7 +133,7 @@ def bare(clause: str) -> Modality | None:
     """Return whose word it is where a clause says nothing else: "so my mother said", "but I could be wrong"."""
     tokens = list(_TOKEN.finditer(clause))
     words = _words(tokens)
-    if 1 < len(words) <= LONGEST and _of_others(tokens, words):
+    if 1 < len(words) <= LONGEST_OPENING_WORDS and _of_others(tokens, words):
         return Modality.HEARSAY
     if HEDGE.search(clause) and all(word in __HEDGING or not word[0].isalnum() for word in words):
         return Modality.GUESS
@@ -142,7 +142,7 @@ def bare(clause: str) -> Modality | None:
 
 def _statement(clause: str, tokens: list[re.Match[str]], words: list[str]) -> int:
     """At which word the statement begins that others are said to make; 0 where there is none."""
-    for place in range(2, min(len(words), LONGEST + 1)):
+    for place in range(2, min(len(words), LONGEST_OPENING_WORDS + 1)):
         opens = words[place] in _SUBJECT or tokens[place][0][0].isupper()
         known = any(word in _KNOWING for word in words[:place]) or _pass_on(words[:place])
         if not (opens and known) or not _past_follows(words, place):

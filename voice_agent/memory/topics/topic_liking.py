@@ -4,7 +4,7 @@
     for each in changes(shipped, weights): print(each.says)
 
 Bounded: one offer moves no weight by more than a twentieth of it, and no number of them beyond half to twice
-what it was, so that a few evenings cannot make the ranker somebody else's. Forgetting the offers forgets all of it.
+what it was, so that a few talks cannot make the ranker somebody else's. Forgetting the offers forgets all of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from voice_agent.memory.topics.topic_fitting import Choice, fit
 from voice_agent.memory.topics.topic_measures import MEASURES
 
-LEAST, MOST = 0.5, 2.0
+LEAST_WEIGHT, MOST_WEIGHT = 0.5, 2.0
 """Bounds of a weight, as factors of what it was."""
 
 LITTLE = 0.1
@@ -52,7 +52,7 @@ def refit(weights: Mapping[str, float], offers: Sequence[Offered]) -> dict[str, 
     if not choices:
         return dict(zip(MEASURES, before.tolist(), strict=True))
     found = scale * fit(choices, before / scale, penalty=SLOW / len(choices))
-    bounded = np.clip(found, LEAST * before, np.maximum(MOST * before, LITTLE))
+    bounded = np.clip(found, LEAST_WEIGHT * before, np.maximum(MOST_WEIGHT * before, LITTLE))
     return dict(zip(MEASURES, bounded.tolist(), strict=True))
 
 

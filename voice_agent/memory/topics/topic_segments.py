@@ -22,7 +22,7 @@ from voice_agent.story import SessionId, Speaker, Turn
 Shifted = Callable[[Sequence[str], str], bool]
 """Does the last text begin something else than the texts before it? A detector of shifts."""
 
-SHORTEST, LONGEST = 30, 320
+SHORTEST_STRETCH_WORDS, LONGEST_STRETCH_WORDS = 30, 320
 """Words of a stretch: below, it tells nothing yet; above, it is cut at its deepest gap. Guesses."""
 
 PLAIN = 0.55
@@ -103,7 +103,7 @@ def _of_session(
         before = found[-1]
         said = [each.text for each in before]
         opens = turn.id in led or _OPENS.match(turn.text) or (shifted and shifted(said, turn.text))
-        long = sum(len(each.split()) for each in said) >= SHORTEST
+        long = sum(len(each.split()) for each in said) >= SHORTEST_STRETCH_WORDS
         if opens or (long and depth[place] >= deep):
             found.append([turn])
         else:
@@ -128,7 +128,7 @@ def _halved(
     piece: Sequence[Turn], told: Sequence[Turn], depth: NDArray[np.float32]
 ) -> list[Sequence[Turn]]:
     """Cut what is too long where it is least of one piece."""
-    if len(piece) < 2 or sum(len(turn.text.split()) for turn in piece) <= LONGEST:
+    if len(piece) < 2 or sum(len(turn.text.split()) for turn in piece) <= LONGEST_STRETCH_WORDS:
         return [piece]
     at = next(place for place, turn in enumerate(told) if turn is piece[0])
     cut = 1 + int(np.argmax(depth[at : at + len(piece) - 1]))

@@ -126,10 +126,10 @@ def summed_up(
     weight: WeightReader | None = None,
 ) -> tuple[Topic, ...]:
     """Return the topics of stretches that are cut already. Raises EngineError."""
-    return joined(told_in(cut, Told(claims, life), embedder, affect=affect, weight=weight))
+    return joined(told_in(cut, TopicMaterial(claims, life), embedder, affect=affect, weight=weight))
 
 
-class Told:
+class TopicMaterial:
     """What the stretches of a life's talks are made into topics with."""
 
     def __init__(self, claims: Iterable[Claim], life: Life) -> None:
@@ -151,7 +151,7 @@ class Told:
 
 def told_in(
     cut: Sequence[Segment],
-    told: Told,
+    told: TopicMaterial,
     embedder: Embedder,
     *,
     affect: Reader | None = None,
@@ -179,7 +179,7 @@ def joined(found: Sequence[Topic]) -> tuple[Topic, ...]:
     )
 
 
-def _topic(segment: Segment, every: Told) -> Topic | None:
+def _topic(segment: Segment, every: TopicMaterial) -> Topic | None:
     life = every.life
     told = [
         claim
@@ -245,7 +245,9 @@ def _standing(turn: Turn, told: Sequence[Claim], life: Life) -> list[str]:
     ]
 
 
-def _people(claims: Sequence[Claim], told: Told) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _people(
+    claims: Sequence[Claim], told: TopicMaterial
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is told of, those named most often first, with who they are to the narrator."""
     often = Counter(
         person for id in {claim.id for claim in claims} for person in told.people.get(id, ())

@@ -12,10 +12,10 @@ from voice_agent.reading.words.stems import content
 from voice_agent.reading.words.vocabulary import OPENERS, plain
 from voice_agent.verbs import past
 
-SHORTEST = 3
+SHORTEST_CLAUSE_WORDS = 3
 """Words of a clause that is said back."""
 
-LONGEST = 11
+LONGEST_CLAUSE_WORDS = 11
 
 TELLING = 2
 """Words of its own that a clause needs to be worth saying back: "It was a Sunday" is not. A guess."""
@@ -193,11 +193,15 @@ def _kin(word: str) -> bool:
     return any(word.lower().strip(",") in words for words in _SEXES.values())
 
 
-def told(line: str, longest: int = LONGEST) -> str:
+def told(line: str, longest: int = LONGEST_CLAUSE_WORDS) -> str:
     """Return `line` for use after "when": turned, one past clause with its subject; "" where it is none."""
     text = _FILLED.sub("", plain(line).strip())
     words = text.rstrip(".!?,;:").split()
-    if not SHORTEST <= len(words) <= longest or not _stands(words) or _UNFIT.search(text):
+    if (
+        not SHORTEST_CLAUSE_WORDS <= len(words) <= longest
+        or not _stands(words)
+        or _UNFIT.search(text)
+    ):
         return ""
     if _ENDS_OPEN.search(text.rstrip(".!?,;:")) or _NOW.search(text):
         return ""
@@ -213,7 +217,7 @@ def scene(told: str, longest: int = LONGEST_SCENE) -> bool:
     words = [word.lower().strip(",") for word in told.split()]
     if words and words[-1] in _HANGING:
         return False  # "you got Leonard instead": of what?
-    if not SHORTEST <= len(words) <= longest or "," in told or _UNCLEAR & set(words):
+    if not SHORTEST_CLAUSE_WORDS <= len(words) <= longest or "," in told or _UNCLEAR & set(words):
         return False
     if words[:2] in (["you", "were"], ["you", "was"]) and "born" in words:
         return False  # nobody was there to see it
@@ -306,7 +310,7 @@ def bond(said: str) -> str:
     best, most = "", 0
     for clause in _pieces(said):
         words = clause.split()
-        able = SHORTEST <= len(words) <= LONGEST and not (
+        able = SHORTEST_CLAUSE_WORDS <= len(words) <= LONGEST_CLAUSE_WORDS and not (
             _UNFIT.search(clause) or _DENIED.search(clause) or _SORE.search(clause)
         )
         if not able or _ENDS_OPEN.search(clause) or len(content(clause)) < TELLING:
@@ -314,7 +318,7 @@ def bond(said: str) -> str:
         if not (_LASTS.search(clause) and (_YEARS.match(clause) or words[0].lower() in _WHO_KEEPS)):
             continue
         text = turned(clause)
-        worth = len(_LASTS.findall(clause)) * LONGEST + len(words)
+        worth = len(_LASTS.findall(clause)) * LONGEST_CLAUSE_WORDS + len(words)
         if text and worth > most:
             best, most = f"{text[0].upper()}{text[1:]}.", worth
     return best

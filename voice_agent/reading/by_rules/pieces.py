@@ -17,7 +17,7 @@ _OUT = re.compile(
     r"\b(?:(?:leave|take|cut|strike|keep) (?:it|that|this) out|forget (?:it|that|this)|private|between us)\b",
     re.IGNORECASE,
 )
-_ENOUGH = re.compile(
+_ENOUGH_READ = re.compile(
     r"\b(?:(?:that is|that's) enough|enough|stop reading|no more|put it away|read no more|leave the book)\b",
     re.IGNORECASE,
 )
@@ -37,4 +37,4 @@ def stands(text: str) -> bool | None:
 
 def enough(text: str) -> bool:
     """Is no more to be read?"""
-    return bool(_ENOUGH.search(text))
+    return bool(_ENOUGH_READ.search(text))

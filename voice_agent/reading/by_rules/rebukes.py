@@ -6,7 +6,7 @@ from voice_agent.reading.by_rules import expression
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.words.plain_words import plain
 
-LONGEST = 30
+LONGEST_REBUKE_WORDS = 30
 """Words; what is longer is a story. A guess."""
 
 _YOU = r"(?:you|yew|tha|thee|thou|yuh|ye|ya)"
@@ -43,7 +43,7 @@ def rebuked(said: str) -> bool:
     """Are we told off for a question, or for not having listened?"""
     own = unquoted(said)
     text = plain(own.replace("sort of", "sort").replace("kind of", "kind"))
-    if not text or len(text.split()) > LONGEST or _SOMEBODY_ELSE.search(text):
+    if not text or len(text.split()) > LONGEST_REBUKE_WORDS or _SOMEBODY_ELSE.search(text):
         return False
     return bool(_REBUKE.search(text) or _TOLD_YOU.search(own))
 

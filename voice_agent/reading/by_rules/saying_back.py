@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
+from voice_agent.heavy_words import has_heavy_words
 from voice_agent.reading.by_rules import expression, losses
 from voice_agent.reading.by_rules.particulars import hurts, mourns
 from voice_agent.reading.by_rules.weighty import weighs
-from voice_agent.sore import sore
 
 QUOTED = 14
 """Words of a sentence that may be said back at the end."""
@@ -34,7 +34,7 @@ def happened(text: str) -> str:
 
     No death, no blow, nobody who is only "her" or "him", and no number: that is what is put right afterwards.
     """
-    if losses.loss(text) or mourns(text) or sore(text):
+    if losses.loss(text) or mourns(text) or has_heavy_words(text):
         return ""
     quote = next((one for one in expression.scenes(text, QUOTED) if len(one.split()) >= 4), "")
     if _WHOM.search(quote) or _NUMBERED.search(quote) or weighs(quote) or hurts(quote):
@@ -54,4 +54,4 @@ def milestone(quote: str) -> bool:
 
 def weighed(told: Iterable[str]) -> bool:
     """Was anything told that a talk is remembered for, and that nobody says back: a death, a blow, a shame?"""
-    return any(losses.loss(each) or mourns(each) or sore(each) for each in told)
+    return any(losses.loss(each) or mourns(each) or has_heavy_words(each) for each in told)

@@ -14,7 +14,7 @@ THREAD = "talk_thread"
 PROMISED = "talk_promised"
 """What answers "I'll tell you about the strike next time"; the promise itself is a loose end (memory.loose_ends)."""
 
-LONGEST = 24
+LONGEST_SMALL_TALK_WORDS = 24
 """Words; what is longer is a story. A guess."""
 
 _KINDS = {
@@ -60,7 +60,7 @@ KINDS = {name: re.compile(rule) for name, rule in _KINDS.items()}
 def kind(said: str) -> str:
     """Which kind of phrase answers `said`; "" where it is told, or long."""
     text = plain(said).strip(" .")
-    if len(text.split()) > LONGEST:
+    if len(text.split()) > LONGEST_SMALL_TALK_WORDS:
         return ""
     for name, rule in KINDS.items():
         if rule.search(text):

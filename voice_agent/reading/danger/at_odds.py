@@ -62,11 +62,11 @@ _SORRY = re.compile(
 FEW = 9
 """Words of somebody who is still shaken; more tell of something. A guess."""
 
-LONGEST = 25
+LONGEST_AT_ODDS_WORDS = 25
 """Words; what is longer is a story."""
 
 
-def _says(rule: re.Pattern[str], said: str, most: int = LONGEST) -> bool:
+def _says(rule: re.Pattern[str], said: str, most: int = LONGEST_AT_ODDS_WORDS) -> bool:
     text = plain(said)
     return len(text.split()) <= most and bool(rule.search(text))
 
@@ -104,7 +104,7 @@ def muddled(said: str) -> bool:
 def needs(said: str) -> bool:
     """Does something else come first now: tea, the door, a shawl? Not where somebody in a story said that they needed it."""
     text = plain(said)
-    found = _NEEDS.search(text) if len(text.split()) <= LONGEST else None
+    found = _NEEDS.search(text) if len(text.split()) <= LONGEST_AT_ODDS_WORDS else None
     return found is not None and not _ANOTHER_SAID.search(text[: found.start()])
 
 

@@ -1,6 +1,6 @@
 """Hears a cry for help: rules on plain words, and a reading by meaning where a rule is not sure.
 
-Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`, two heads that different hands
+Rules: config/safety_hearing.toml. The reading by meaning is an engine behind `Meaning`, two heads that different writers
 taught: one reads sentences, one the turn as a whole. It is believed where a rule hints at the same, and by itself where
 both heads think it likelier than not and all but certain together, or one of them and the grammar of what was said
 (disclosures.py); one head alone is asked about (evidence.py). Without an engine the sure rules stand alone. Pure: the same words, the same level.
@@ -32,7 +32,7 @@ _ASKED = GRAVE - {"3m"}
 """A rule that finds an emergency is believed, whatever a reader makes of it: seconds count."""
 
 NONE = 0.2
-"""Surety below which what only a rule takes for a cry is asked about and not acted on: 1 of 285 cries of other hands that a rule
+"""Surety below which what only a rule takes for a cry is asked about and not acted on: 1 of 285 cries of other writers that a rule
 knows lies there, emergencies apart (no command repeats this)."""
 
 A_STORY, HARDLY = 25, 0.5

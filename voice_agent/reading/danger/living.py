@@ -78,7 +78,7 @@ _HE = re.compile(
     rf"\b(?:is|will) (?P<who>he|she) (?:be )?(?:not )?{_HOME}\b|\bwhere is (?P<where>he|she)(?:$| \||\b(?= now))|"
     r"\b(?P<should>he|she) should be (?:home|back|here)\b|\bwhen (?:is|will) (?P<when>he|she) (?:be )?(?:coming|back|home|come)\b"
 )
-MOST = 24
+LONGEST_LIVING_WORDS = 24
 """Words; what is longer is a story. A guess."""
 
 
@@ -94,7 +94,7 @@ def asked_for(said: str, before: str = "", missed: str = "") -> str:
     lately, in which the person may have been named; `missed`: whom they looked for before in this talk.
     """
     text = plain(said).replace(" . ", " | ").strip(" .")
-    if not text or len(text.split()) > MOST:
+    if not text or len(text.split()) > LONGEST_LIVING_WORDS:
         return ""
     if _REPORTED.search(text):
         return ""

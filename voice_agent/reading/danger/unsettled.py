@@ -8,7 +8,7 @@ import re
 
 from voice_agent.reading.words.plain_words import plain
 
-LONGEST = 22
+LONGEST_UNSETTLED_WORDS = 22
 """Words; what is longer is a story. A guess."""
 
 _REPORTED = re.compile(
@@ -60,7 +60,7 @@ _WHO = re.compile(
 
 def _said(said: str) -> str:
     text = plain(said)
-    if not text or len(text.split()) > LONGEST or _REPORTED.search(text):
+    if not text or len(text.split()) > LONGEST_UNSETTLED_WORDS or _REPORTED.search(text):
         return ""
     return text.replace(" . ", " | ").strip(" .")
 

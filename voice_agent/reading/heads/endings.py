@@ -1,8 +1,8 @@
 """Whether the last words of an answer end a story, or promise more of it. Pure.
 
-    ending = rules.ending(heard.text)
+    ending = rules.readers.ending(heard.text)
 
-Rules know the usual ways (closers.py). "You may put the lid on it" is in none of them: a reader that several hands
+Rules know the usual ways (closers.py). "You may put the lid on it" is in none of them: a reader taught with lines of several writers, which
 taught (models/endings, made by lab/training/endings.py) knows more.
 """
 
@@ -42,7 +42,7 @@ class EndingsByMeaning:
     """Passes the Endings contract. Blocking, some 25 ms; what was read once is remembered."""
 
     def __init__(self, reader: KindReader) -> None:
-        """`reader`: of models/endings; ending -> probability. Its bars say from where each is believed."""
+        """`reader`: of models/endings; ending -> probability. Its thresholds say from where each is believed."""
         self._reader = reader
 
     def __call__(self, said: str) -> Ending | None:

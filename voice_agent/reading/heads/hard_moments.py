@@ -2,7 +2,7 @@
 
     hard = rules.hard(heard.text)
 
-Rules know some by their words (losses.py, safety/). A reader that was taught by many hands knows more of them
+Rules know some by their words (losses.py, safety/). A reader that was taught with lines of many writers knows more of them
 (models/hard-moments, made by lab/training/hard_moments.py): it says what the last words of a turn are, if it is sure.
 """
 
@@ -16,11 +16,11 @@ from voice_agent.reading.likeliest import likeliest
 from voice_agent.reading.words.plain_words import at_stops
 from voice_agent.reading.words.vocabulary import plain
 
-SHORTEST = 3
+FEWEST_WORDS_READ = 3
 """Words; of one or two nobody knows what they mean."""
 
 FEW, SURELY = 9, 0.8
-"""Of fewer words one must be so sure at least: of such ordinary lines of hands that taught nothing (lab/training/hard_moments.py)
+"""Of fewer words one must be so sure at least: of such ordinary lines of writers whose lines taught nothing (lab/training/hard_moments.py)
 12 of 700 are then taken for a hard moment and not 25, and of 677 hard ones 327 are known and not 373."""
 
 TOLD = 6
@@ -100,13 +100,13 @@ class HardMoments:
     def _shares(self, words: str) -> Mapping[str, float]:
         """Nothing of one or two words, nor of "Well, that is it.", which is the end of whatever was told."""
         words = _told(words)
-        if len(words.split()) < SHORTEST:
+        if len(words.split()) < FEWEST_WORDS_READ:
             return {}
         return self._reader.shares([words])[0]
 
 
 def believed(shares: Mapping[str, float], bars: Mapping[str, float], many: int) -> Hard | None:
-    """The likeliest kind, if its share reaches its bar. `many`: the words that were read."""
+    """The likeliest kind, if its share reaches its threshold. `many`: the words that were read."""
     return likeliest(Hard, shares, bars, SURELY if many < FEW else 0.0)
 
 

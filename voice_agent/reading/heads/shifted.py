@@ -2,7 +2,7 @@
 
 A linear head on readable measures and on sentence embeddings, trained by lab/training/shift_head.py on TIAGE; its card is
 models/shift-head/README.md. It says what has happened, never what should: whether one should go over to something
-else is `shift.py`'s to say, and from one turn nobody can (lab/notes/returning.md).
+else is `return_state.py`'s to say, and from one turn nobody can (lab/notes/returning.md).
 """
 
 import hashlib

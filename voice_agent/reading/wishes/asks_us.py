@@ -54,10 +54,10 @@ BEFORE, BEHIND = 3, 12
 TOLD = 8
 """Words beside a question that tell something. A guess."""
 
-MOST = 2
+MOST_QUESTIONS = 2
 """Questions answered in one breath."""
 
-LONGEST = 18
+LONGEST_QUESTION_WORDS = 18
 """Words of a question to us. A guess."""
 
 
@@ -114,7 +114,7 @@ def every(said: str, our_question: str = "") -> tuple[Asked, ...]:
     if Kind.AFTER_DEATH in found:
         found.pop(Kind.HEARS, None)
     told = _tells(sentences, found.values())
-    return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST]
+    return tuple(Asked(o.kind, o.words, o.about, not told) for o in found.values())[:MOST_QUESTIONS]
 
 
 class _Place(NamedTuple):
@@ -222,7 +222,7 @@ _ASKS_FOR_ONE = re.compile(
 def unknowable(said: str) -> Asked | None:
     """A question about the house or the world of this moment, and nothing else; None where it is none."""
     sentences = _sentences(said)
-    if not 1 <= len(sentences) <= MOST or len(said.split()) > LONGEST:
+    if not 1 <= len(sentences) <= MOST_QUESTIONS or len(said.split()) > LONGEST_QUESTION_WORDS:
         return None
     last = as_everybody_says(sentences[-1])
     if not sentences[-1].rstrip().endswith("?") or _of_a_story(sentences, len(sentences) - 1):
@@ -295,7 +295,7 @@ def _spoken(sentence: str) -> bool:
 
 
 def _one(text: str, marked: bool, our_question: str) -> Asked | None:
-    if not text or len(text.split()) > LONGEST:
+    if not text or len(text.split()) > LONGEST_QUESTION_WORDS:
         return None
     if our_question and _ECHO.match(text):
         return Asked(Kind.ECHO, text)
@@ -320,7 +320,7 @@ _TOO_MANY = re.compile(
 def hides_danger(said: str) -> bool:
     """Is it a question what so many tablets would do? Nobody answers it: whether all is well is asked first."""
     own = unquoted(said)
-    if len(own.split()) > LONGEST:
+    if len(own.split()) > LONGEST_QUESTION_WORDS:
         return False
     return any(
         bool(_TOO_MANY.match(as_everybody_says(each))) and not _spoken(each)

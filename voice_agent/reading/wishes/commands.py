@@ -111,7 +111,7 @@ ANSWERS = frozenset(
 BY_FORM = frozenset({Command.NOT_FOR, Command.REMIND})
 """What is known by the form of a sentence alone (keeping_back.py, reminding.py), and has no list of wordings."""
 
-LONGEST = 14
+LONGEST_WISH_WORDS = 14
 """Words of a wish. A guess: the longest of two hundred that people wrote down had 13."""
 
 ASIDE = 7
@@ -201,7 +201,7 @@ def _alone(said: str) -> Wish | None:
     words = len(text.split())
     if words == 0 or words > FAREWELL:
         return None
-    if words <= LONGEST:
+    if words <= LONGEST_WISH_WORDS:
         if found := _whole(text):
             return found
         if found := _one_clause(said):
@@ -249,7 +249,7 @@ _BACK = re.compile(
 )
 """They were led away from what they were telling: that is said behind an answer, and not only by itself."""
 
-_ENOUGH = re.compile(r"\benough (?:now|then)\b")
+_ENOUGH_NOW = re.compile(r"\benough (?:now|then)\b")
 
 REACH = 8
 """Words before those in which nobody may be said to have spoken."""
@@ -267,7 +267,7 @@ def _at_the_end(said: str) -> Wish | None:
             found = _whole(plain(text).strip(" ."))
             if found and found.command is Command.TALK_ABOUT and _BACK.match(plain(text)):
                 return found
-            if found and found.command is Command.STOP and _ENOUGH.search(plain(text)):
+            if found and found.command is Command.STOP and _ENOUGH_NOW.search(plain(text)):
                 return Wish(Command.TIRED)  # behind an answer it is not shouted
             if found and found.command in _TO_US:
                 # "Goodbye." is a word of many stories: only a short turn ends in it

@@ -145,7 +145,7 @@ _WOULD_RATHER = re.compile(
 )
 
 
-LONGEST = 34
+LONGEST_SENTENCE_WORDS = 34
 """Words of a sentence that may be such a wish. A guess."""
 
 _ROWS: tuple[tuple[Command, tuple[str, ...]], ...] = (
@@ -272,7 +272,7 @@ def _of_somebody(text: str, who: str, *, no: bool, knowing: bool, that: bool) ->
 def _of(clause: str, sentence: str, named: str) -> Wish | None:
     text = _plainly(clause)
     until = sentence[: max(sentence.find(clause), 0) + len(clause)]  # what follows is the reason
-    if not 2 <= len(text.split()) <= LONGEST or reported(until):
+    if not 2 <= len(text.split()) <= LONGEST_SENTENCE_WORDS or reported(until):
         return None
     for command, forms in _FORMS:
         if command is Command.NOT_WHILE_I_LIVE and not _of_time(text):

@@ -18,7 +18,7 @@ UNNAMED = "what you just told me"
 TO_COME = "what you tell me now"
 """Where nothing in it can be named."""
 
-MOST = 3
+LONGEST_THING_WORDS = 3
 """Words of one thing, its article left out."""
 
 THINGS = 2
@@ -115,11 +115,16 @@ def _thing(article: str, run: list[str], at: int) -> _Thing:
 def _run(words: list[str], *, whose: bool) -> list[str]:
     """The nouns that follow an article, with what is said of them; [] where it is not clear where they end."""
     run: list[str] = []
-    for word in words[: MOST + 1]:
+    for word in words[: LONGEST_THING_WORDS + 1]:
         if _over(word, run, whose=whose):
             break
         run.append(word)
-    if not run or len(run) > MOST or run[-1].lower() in _NO_THING or run[0].lower() in _NO_THING:
+    if (
+        not run
+        or len(run) > LONGEST_THING_WORDS
+        or run[-1].lower() in _NO_THING
+        or run[0].lower() in _NO_THING
+    ):
         return []
     return (
         []

@@ -21,7 +21,7 @@ class Asked(StrEnum):
     YEAR = "year"
 
 
-LONGEST = 14
+LONGEST_ASKING_WORDS = 14
 """Words of somebody who asks no more than that. A guess."""
 
 _PART = r"(?:the )?(?:middle of the )?(?:morning|afternoon|evening|night|night ?time|day ?time|day|noon|midday|midnight)"
@@ -75,7 +75,7 @@ _CLAUSES = re.compile(r"[.!?;:,…]+")
 def asked(said: str) -> Asked | None:
     """Which of them `said` asks for and, besides a few words, nothing else; None where it does not."""
     text = plain(said).replace(" . ", " ").strip(" .")
-    if not text or len(text.split()) > LONGEST or TOLD.search(text):
+    if not text or len(text.split()) > LONGEST_ASKING_WORDS or TOLD.search(text):
         return None
     clauses = [plain(each).strip(" .") for each in _CLAUSES.split(said)]
     for kind in Asked:

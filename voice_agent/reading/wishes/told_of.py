@@ -9,7 +9,7 @@ from voice_agent.reading.wishes import asks_us, commands
 from voice_agent.reading.words import stems
 from voice_agent.reading.words.asking import parts
 
-LONGEST = 45
+LONGEST_SAID_BACK_WORDS = 45
 """Words that are said back."""
 
 _HAPPENED = re.compile(
@@ -57,7 +57,7 @@ def best(about: str, tellings: Iterable[str], question: str = "") -> str:
     """The passage of `tellings` that tells most of `about`, in the narrator's words; "" where none speaks of it.
 
     `question`, in plain words: what happened, or what somebody was called, is looked for where it was asked. Never
-    what they asked or wished for, and never more than `LONGEST` words, ended where a sentence or a clause ends.
+    what they asked or wished for, and never more than `LONGEST_SAID_BACK_WORDS` words, ended where a sentence or a clause ends.
     """
     wanted = stems.content(about) - _NOTHING
     if not wanted:
@@ -87,7 +87,7 @@ def _passages(telling: str, wanted: set[str], question: str, number: int) -> Ite
         fits = float(bool(happened and (_HAPPENED.search(words) or losses.loss(words))))
         fits += _names(question, words)
         told_there = sum(1 for each in here if each)
-        length = min(len(words.split()), LONGEST)
+        length = min(len(words.split()), LONGEST_SAID_BACK_WORDS)
         yield Passage(
             (share + fits, float(told_there), float(length), -float(place), float(number)), words
         )
@@ -111,7 +111,7 @@ def _window(told: Sequence[str], first: int) -> str:
     """As many sentences from `first` on as can be said in one breath."""
     kept: list[str] = []
     for sentence in told[first:]:
-        if kept and sum(len(each.split()) for each in (*kept, sentence)) > LONGEST:
+        if kept and sum(len(each.split()) for each in (*kept, sentence)) > LONGEST_SAID_BACK_WORDS:
             break
         kept.append(sentence.strip())
         if len(kept) == 3:
@@ -121,9 +121,9 @@ def _window(told: Sequence[str], first: int) -> str:
 
 def _shortened(words: str) -> str:
     said = words.split()
-    if len(said) <= LONGEST:
+    if len(said) <= LONGEST_SAID_BACK_WORDS:
         return words
-    cut = " ".join(said[:LONGEST])
+    cut = " ".join(said[:LONGEST_SAID_BACK_WORDS])
     clause = max(cut.rfind(mark) for mark in ",;:")
     return f"{cut[:clause] if clause > len(cut) // 3 else cut} …"
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from voice_agent.reading.words.plain_words import plain
 
-LONGEST = 25
+LONGEST_UNMARKED_WORDS = 25
 """Words; what is longer is a story. A guess."""
 
 BEFORE = 9
@@ -54,7 +54,7 @@ def ending(said: str, ends: Ends) -> str | None:
     """Return what ends the talk in `said`, as `ends` has it of a whole clause; None where nothing does, or in a story."""
     text = plain(said).replace(" . ", " ").strip(" .")
     words = text.split()
-    if not words or len(words) > LONGEST or re.search(r"[.!?;:…]\s+\S", said):
+    if not words or len(words) > LONGEST_UNMARKED_WORDS or re.search(r"[.!?;:…]\s+\S", said):
         return None
     if not _ENDS.search(text):
         return None

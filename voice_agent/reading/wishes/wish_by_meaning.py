@@ -21,14 +21,14 @@ ASKED_BACK = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
 NAMED = frozenset({Command.ONLY_FOR, Command.NO_RECIPIENT})
 """What is nothing without a name."""
 
-SHORTEST = 3
+SHORTEST_WISH_WORDS = 3
 """Words; of one or two nobody knows what they mean."""
 
 SHORT = 5
 """Words up to which a turn is as likely a plain answer, and must be surer."""
 
-LONGEST = 20
-"""Words of a turn that is asked about; 99 in 100 of the wishes that a second hand wrote down are no longer."""
+LONGEST_WISH_WORDS = 20
+"""Words of a turn that is asked about; 99 in 100 of the wishes that a second writer wrote down are no longer."""
 
 
 LONGEST_LOCK = 24
@@ -119,7 +119,7 @@ class WishByMeaning:
     """Ask `understood` where `commands.wish` found nothing. Blocking, some 20 ms."""
 
     def __init__(self, reader: KindReader) -> None:
-        """`reader`: of models/wishes; command or "story" -> probability. Its bars have two more: "told", where somebody
+        """`reader`: of models/wishes; command or "story" -> probability. Its thresholds have two more: "told", where somebody
         else speaks in the turn, and "short"."""
         self._reader = reader
 
@@ -133,7 +133,7 @@ class WishByMeaning:
         From whom is not sure: it is kept from everybody, and asked about (evidence.py).
         """
         text = plain(sentence).replace(" . ", " ").strip(" .")
-        if not SHORTEST < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
+        if not SHORTEST_WISH_WORDS < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
             return None
         open_ = openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text)
         if open_ or not _OF_WHO_KNOWS.search(text) or keeping_back.told_of_us(sentence):
@@ -154,7 +154,9 @@ class WishByMeaning:
         alone = [*(sentences[-2:] if len(sentences) > 1 else ()), *_tails(sentences[-1])]
         pairs = [" ".join(sentences[-2:])] if len(sentences) > 1 else []
         asked = [(text, LIKELY_ALONE) for text in alone] + [(pair, LIKELY_END) for pair in pairs]
-        asked = [each for each in asked if SHORTEST <= len(each[0].split()) <= LONGEST_END]
+        asked = [
+            each for each in asked if SHORTEST_WISH_WORDS <= len(each[0].split()) <= LONGEST_END
+        ]
         read = self._reader.shares([text for text, _ in asked]) if asked else ()
         likely = (sum(shares.get(kind, 0.0) for kind in _ENDS) for shares in read)
         ends = any(share >= least for share, (_, least) in zip(likely, asked, strict=True))
@@ -165,7 +167,7 @@ class WishByMeaning:
         return self._of_the_whole(said) or self.ends(said)
 
     def _of_the_whole(self, said: str) -> Wish | None:
-        if not SHORTEST <= len(said.split()) <= LONGEST:
+        if not SHORTEST_WISH_WORDS <= len(said.split()) <= LONGEST_WISH_WORDS:
             return None
         (shares,) = self._reader.shares([said])
         best = max(shares, key=lambda kind: shares[kind])

@@ -20,7 +20,7 @@ from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
 
 
-class Said(NamedTuple):
+class SaidWish(NamedTuple):
     """A wish, and how plainly it was said."""
 
     wish: Wish
@@ -30,7 +30,7 @@ class Said(NamedTuple):
 class Within(NamedTuple):
     """What a turn asks for, in its order, and the rest of it."""
 
-    wishes: tuple[Said, ...]
+    wishes: tuple[SaidWish, ...]
     rest: str
     opens: bool = False
     """It is said of something that anybody may know it."""
@@ -96,7 +96,7 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     `locks`: who is asked where no form of a sentence keeps anything back. A lock can be undone, so that a sign is enough.
     """
     sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
-    wishes: list[Said] = []
+    wishes: list[SaidWish] = []
     rest: list[str] = []
     opens = False
     for place, sentence in enumerate(sentences):
@@ -134,13 +134,15 @@ _TOLD_BEFORE = re.compile(
 )
 
 
-def _perhaps(wishes: list[Said], rest: list[str], locks: Locks) -> tuple[list[Said], list[str]]:
+def _perhaps(
+    wishes: list[SaidWish], rest: list[str], locks: Locks
+) -> tuple[list[SaidWish], list[str]]:
     """Where no sentence asks for it by its form: those that may ask for it by their meaning."""
     for place, sentence in enumerate(rest):
         if not sentence or _in_the_story(rest, place) or openly.only_asks(sentence):
             continue
         if wish := locks(sentence):
-            wishes = [*wishes, Said(wish, Evidence.ALONE)]
+            wishes = [*wishes, SaidWish(wish, Evidence.ALONE)]
             rest = [*rest[:place], "", *rest[place + 1 :]]
     return wishes, rest
 
@@ -175,30 +177,30 @@ def _in_the_story(sentences: Sequence[str], place: int) -> bool:
     return bool(_SPEAKS.search(before) or _SPOKE.match(after) or beside or speaks)
 
 
-def _asked(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+def _asked(sentence: str, who: str, *, last: bool, words: int) -> SaidWish | None:
     found = _wished(sentence, who, last=last, words=words)
     return found if found and openly.may_be_meant(found.wish, sentence, whole=False) else None
 
 
-def _wished(sentence: str, who: str, *, last: bool, words: int) -> Said | None:
+def _wished(sentence: str, who: str, *, last: bool, words: int) -> SaidWish | None:
     if wish := forgetting.asked(sentence) or keeping_back.asked(sentence, who):
-        return Said(wish, Evidence.PLAIN if wish.sure else Evidence.LOOSE)
+        return SaidWish(wish, Evidence.PLAIN if wish.sure else Evidence.LOOSE)
     if (wish := _one(plain(sentence).strip(" ."))) and wish.command in ANYWHERE:
-        return Said(meant(wish, who))
+        return SaidWish(meant(wish, who))
     clauses = [plain(each).strip(" .") for each in _CLAUSES.split(sentence)]
     if last and wish and wish.command in AT_THE_END:
-        return Said(wish)
+        return SaidWish(wish)
     asked = [each for each in map(_one, clauses) if each] if len(clauses) > 1 else []
     ends = [each for each in asked if last and each.command in AT_THE_END]
     if ends:
         # who is tired and says goodbye is let go; "bye" among other words of a long telling may be somebody's
         wish = min(ends, key=lambda each: _WEIGHS.index(each.command))
-        return Said(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
+        return SaidWish(wish, Evidence.PLAIN if words <= FAREWELL else Evidence.LOOSE)
     said = zip(clauses, map(_one, clauses), strict=True) if len(clauses) > 1 else ()
     inside = (
         each for text, each in said if each and len(text.split()) > 1
     )  # "Slow, and then fast."
-    return next((Said(each) for each in inside if each.command in _IN_A_CLAUSE), None)
+    return next((SaidWish(each) for each in inside if each.command in _IN_A_CLAUSE), None)
 
 
 def _beside(sentence: str) -> str:

@@ -149,7 +149,7 @@ OPENERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SayableWords:
     """What may be repeated."""
 
     words: frozenset[str]
@@ -157,18 +157,20 @@ class Said:
 
     numbers: frozenset[int]
 
-    def __or__(self, other: "Said") -> "Said":
-        return Said(self.words | other.words, self.numbers | other.numbers)
+    def __or__(self, other: "SayableWords") -> "SayableWords":
+        return SayableWords(self.words | other.words, self.numbers | other.numbers)
 
     def has(self, word: str) -> bool:
         """Was `word` said, in the singular or the plural?"""
         return bool(self.words & {word, f"{word}s", word.removesuffix("s")})
 
 
-def said(*texts: str) -> Said:
+def said(*texts: str) -> SayableWords:
     """Read everything the narrator said, the names in the settings, and the move's own words."""
     whole = "\n".join(plain(text) for text in texts)
-    return Said(frozenset(_folded(word) for word in WORD.findall(whole)), frozenset(numbers(whole)))
+    return SayableWords(
+        frozenset(_folded(word) for word in WORD.findall(whole)), frozenset(numbers(whole))
+    )
 
 
 def plain(text: str) -> str:
@@ -176,7 +178,7 @@ def plain(text: str) -> str:
     return text.translate(str.maketrans("’‘ʼ“”–—", "'''\"\"--"))
 
 
-def strange_names(sentence: str, known: Said) -> Iterator[str]:
+def strange_names(sentence: str, known: SayableWords) -> Iterator[str]:
     """Yield words of `sentence` that may be names or places and were not said."""
     for place, match in enumerate(WORD.finditer(sentence)):
         word, folded = match[0], _folded(match[0])
@@ -191,14 +193,14 @@ def strange_names(sentence: str, known: Said) -> Iterator[str]:
         yield word
 
 
-def strange_numbers(sentence: str, known: Said) -> Iterator[str]:
+def strange_numbers(sentence: str, known: SayableWords) -> Iterator[str]:
     """Yield numbers of `sentence` that were not said."""
     for value in numbers(_FREE.sub(" ", sentence)):
         if value not in known.numbers:
             yield str(value)
 
 
-def strange_kin(sentence: str, known: Said) -> Iterator[str]:
+def strange_kin(sentence: str, known: SayableWords) -> Iterator[str]:
     """Yield relatives of `sentence` that were not spoken of."""
     words = {_folded(word) for word in WORD.findall(sentence)}
     for group in KIN:

@@ -21,10 +21,18 @@ def quiet_together(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | None:
     """ "Yes, quiet a little", from somebody who was just offered it, is no wish about our voice."""
-    met = 0 < progress.stayed >= progress.turns - 1
+    met = 0 < progress.comfort.stayed >= progress.turns - 1
     if not met or not heard.to_us.quiet:
         return None
-    said, progress = phrase(rules, replace(progress, quiet=SILENT, stayed=progress.turns), "shaken")
+    said, progress = phrase(
+        rules,
+        replace(
+            progress,
+            manners=replace(progress.manners, quiet=SILENT),
+            comfort=replace(progress.comfort, stayed=progress.turns),
+        ),
+        "shaken",
+    )
     return progress, Move(Act.ANSWER, said, reason="quiet, as was offered")
 
 
@@ -36,14 +44,14 @@ def frightened(rules: Rules, progress: Progress, heard: Heard, turn: Understood)
         return steadying.before_the_yes(rules, progress, heard)
     if turn.level == "1" or progress.stage is not Stage.TALK:
         return None
-    asks_first = progress.checking or danger_within.doubted(rules, progress, heard)
+    asks_first = progress.safety.checking or danger_within.doubted(rules, progress, heard)
     return None if asks_first else steadying.steady(rules, progress, heard)
 
 
 def sorry(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever says sorry to us is told that there is no need."""
     # "sorry, I meant 1952" is met with which of the two it is
-    if progress.after or which_year.open_(progress) or not heard.condition.sorry:
+    if progress.safety.after or which_year.open_(progress) or not heard.condition.sorry:
         return None
     said, progress = phrase(rules, progress, "no_sorry")
     return progress, Move(Act.ANSWER, said, reason="an apology")
@@ -53,7 +61,9 @@ def needing(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
     """Whoever has to see to something first is waited for in silence."""
     if not (heard.condition.needs):
         return None
-    said, progress = phrase(rules, replace(progress, quiet=SILENT), "needs")
+    said, progress = phrase(
+        rules, replace(progress, manners=replace(progress.manners, quiet=SILENT)), "needs"
+    )
     return progress, Move(Act.ANSWER, said, reason="something else comes first")
 
 

@@ -22,9 +22,11 @@ CALLS_BACK = (Command.CANCEL, Command.NO_MESSAGE, Command.BETWEEN_US, Command.NO
 
 def denied(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever denies what we feared is believed: "call 999 for what?" names what we said, and is no cry."""
-    if not progress.safety_asked or not answering.denied(rules, progress, heard.text):
+    if not progress.safety.asked or not answering.denied(rules, progress, heard.text):
         return None
-    return answering.after_the_question(rules, replace(progress, safety_asked=False), heard)
+    return answering.after_the_question(
+        rules, replace(progress, safety=replace(progress.safety, asked=False)), heard
+    )
 
 
 def cried(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
@@ -46,21 +48,23 @@ def after_the_question(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | None:
     """Whoever was asked whether they think of dying is stayed with, whatever they say; a message can be called back at once."""
-    if not progress.safety_asked:
+    if not progress.safety.asked:
         return None
     progress, move = answering.after_the_question(
-        rules, replace(progress, safety_asked=False), heard
+        rules, replace(progress, safety=replace(progress.safety, asked=False)), heard
     )
-    meant = turn.wish or (rules.second(turn.own) if rules.second and turn.own else None)
+    meant = turn.wish or (
+        rules.readers.second(turn.own) if rules.readers.second and turn.own else None
+    )
     calls_back = meant is not None and meant.command in CALLS_BACK
     return progress, replace(move, wish=Wish(Command.CANCEL)) if calls_back else move
 
 
 def abuse_told(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever told of abuse, and now wants it forgotten, is stayed with: nothing is erased under fear."""
-    if turn.wish is None or turn.wish.command is not Command.FORGET or progress.after != "A":
+    if turn.wish is None or turn.wish.command is not Command.FORGET or progress.safety.after != "A":
         return None
-    said = rules.net.say("A-stay")
+    said = rules.readers.net.say("A-stay")
     return progress, Move(Act.SAFETY, said, reason="safety A-stay", withheld=True)
 
 
@@ -68,7 +72,7 @@ def after_the_check(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | None:
     """The answer of whoever was asked whether all is right: anything but a yes is taken as what it may have been."""
-    return answering.after_the_check(rules, progress, heard) if progress.checking else None
+    return answering.after_the_check(rules, progress, heard) if progress.safety.checking else None
 
 
 def doubted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
@@ -87,7 +91,7 @@ def distressed(rules: Rules, progress: Progress, heard: Heard, turn: Understood)
 
 def shaken(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever is still shaken is asked nothing."""
-    if not progress.after or not heard.condition.shaken:
+    if not progress.safety.after or not heard.condition.shaken:
         return None
     said, progress = phrase(rules, progress, "shaken")
     return progress, Move(Act.ANSWER, said, reason="not over yet: no question")
@@ -97,21 +101,32 @@ def ordinary_again(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | None:
     """After a heavy moment nobody is led back to it: something ordinary comes first."""
-    if not progress.after:
+    if not progress.safety.after:
         return None
-    return answering.something_ordinary(rules, replace(progress, after=""))
+    return answering.something_ordinary(
+        rules, replace(progress, safety=replace(progress.safety, after=""))
+    )
 
 
 def sad(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever says that they are sad is met in a few slow words, once a talk."""
-    now = turn.level == "0" and rules.net.by_rules.hear(heard.telling.last) is not None
-    if not now or not answering.may_be_sad(heard) or progress.sad:
+    now = turn.level == "0" and rules.readers.net.by_rules.hear(heard.telling.last) is not None
+    if not now or not answering.may_be_sad(heard) or progress.comfort.sad:
         return None
     said = answering.slowly(rules, progress)
     if not said:
         return None
     move = Move(Act.ANSWER, said, reason="safety level 0", pace=0.95)
-    cache = progress.cache.say(said)
-    lost = progress.turns if heard.telling.sorrow.loss else progress.mourned
-    stays = replace(progress, stayed=progress.turns, beside="acknowledge_sad", mourned=lost)
-    return replace(stays, sad=True, cache=cache), move
+    cache = progress.coverage.cache.say(said)
+    lost = progress.turns if heard.telling.sorrow.loss else progress.comfort.mourned
+    stays = replace(
+        progress,
+        comfort=replace(
+            progress.comfort, stayed=progress.turns, beside="acknowledge_sad", mourned=lost
+        ),
+    )
+    return replace(
+        stays,
+        comfort=replace(stays.comfort, sad=True),
+        coverage=replace(stays.coverage, cache=cache),
+    ), move

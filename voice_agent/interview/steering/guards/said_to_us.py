@@ -6,7 +6,7 @@ from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
-from voice_agent.interview.progress import Progress, Stage
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import rebuked, steadying
 from voice_agent.interview.steering import answering_us, reminding, replying
@@ -34,10 +34,10 @@ def the_time(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
         return None
     said, progress = phrase(rules, progress, f"the_{asked}")
     said = phrases.fill(said, told=telling_time.told(asked, heard.at))
-    lately = 0 < progress.stayed >= progress.turns - 1
+    lately = 0 < progress.comfort.stayed >= progress.turns - 1
     if lately:  # whoever is still with something may be with it longer
-        progress = replace(progress, stayed=progress.turns)
-    ask = "" if lately else progress.last
+        progress = replace(progress, comfort=replace(progress.comfort, stayed=progress.turns))
+    ask = "" if lately else progress.question.text
     reason = f"asked for: the {asked}"
     return progress, Move(Act.ANSWER, said, ask, reason=reason, heeds=True)
 
@@ -69,9 +69,9 @@ def ought(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> A
     if turn.level not in _CALM or not ought:
         return None
     name = reminding.spoken(ought)
-    kept = next((n for n in progress.noted if stems.content(n) & stems.content(name)), "")
+    kept = next((n for n in progress.wishes.noted if stems.content(n) & stems.content(name)), "")
     kind = "remind_answer" if kept else "remind_unknown"
-    said, progress = phrase(rules, replace(progress, asking=None, last=""), kind)
+    said, progress = phrase(rules, replace(progress, question=OpenQuestion()), kind)
     said = phrases.fill(said, name=name, told=f"{kept}.")
     listen, progress = phrase(rules, progress, "still_here") if kept else ("", progress)
     said = f"{said} {listen}".strip()
@@ -102,7 +102,7 @@ def lost_thread(rules: Rules, progress: Progress, heard: Heard, turn: Understood
     if turn.level or small_talk.THREAD not in (kind, ending[-1]):
         return None
     thread = steadying.thread(rules, progress)
-    if thread or progress.last:
+    if thread or progress.question.text:
         return thread
     return replying.nothing_stands(rules, progress, turn.next_scene)
 
@@ -116,8 +116,8 @@ def chatting(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -
         return None
     said, progress = phrase(rules, progress, kind)
     unasked = kind in ("talk_offered", small_talk.PROMISED)
-    waits = 0 < progress.stayed >= progress.turns - 1 or unasked
-    ask = "" if waits else progress.last
+    waits = 0 < progress.comfort.stayed >= progress.turns - 1 or unasked
+    ask = "" if waits else progress.question.text
     return progress, Move(Act.ANSWER, said, ask, reason=f"small talk: {kind}")
 
 
@@ -134,5 +134,7 @@ def not_understood(
     kind = heard.to_us.not_understood
     if not kind or heard.telling.sorrow.loss:
         return None
-    said, progress = phrase(rules, replace(progress, asking=None), kind)
+    said, progress = phrase(
+        rules, replace(progress, question=replace(progress.question, chosen=None)), kind
+    )
     return progress, Move(Act.ANSWER, said, reason="asked us: not understood")

@@ -23,9 +23,12 @@ def doubted(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """The answer to "shall we stop here?": whoever goes on to something else has let the doubt go."""
-    if progress.doubted is None:
+    if progress.wishes.doubted is None:
         return None
-    doubted, progress = progress.doubted, replace(progress, doubted=None)
+    doubted, progress = (
+        progress.wishes.doubted,
+        replace(progress, wishes=replace(progress.wishes, doubted=None)),
+    )
     move = asked_back.meant_or_not(rules, progress, heard, turn.wish, doubted, turn.next_scene)
     return to_us(move) or Passed(progress, turn)
 
@@ -34,9 +37,9 @@ def let_out(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """The answer to "may your family hear that after all?": a confidence is let out by a plain yes alone."""
-    if progress.wishing is None or progress.wishing.command is not Command.UNDO:
+    if progress.wishes.waiting is None or progress.wishes.waiting.command is not Command.UNDO:
         return None
-    progress = replace(progress, wishing=None)
+    progress = progress.awaits(None)
     move = asked_back.let_out_or_not(rules, progress, heard, turn.wish)
     return to_us(move) or Passed(progress, turn)
 
@@ -45,10 +48,10 @@ def erased(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """The answer to "shall I erase it for good?": whoever has gone on telling is heard, and what was put away stays so."""
-    if progress.wishing is None:
+    if progress.wishes.waiting is None:
         return None
-    if progress.wishing.story != WHICH and turn.wish is None and _tells_on(turn.own):
-        return Passed(replace(progress, wishing=None), turn)
+    if progress.wishes.waiting.story != WHICH and turn.wish is None and _tells_on(turn.own):
+        return Passed(progress.awaits(None), turn)
     return to_us(asked_back.erase_or_not(rules, progress, heard, turn.wish))
 
 
@@ -61,12 +64,12 @@ def permitted(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """The answer to a question for leave: it waits beside a question to us, and is let go by a story."""
-    if not progress.permission:
+    if not progress.consent.permission:
         return None
     if move := permitting.answered(rules, progress, heard, turn.wish, turn.next_scene):
         return to_us(move)
     if not turn.beside.asks and not turn.stands:
-        return Passed(replace(progress, permission=None), turn)
+        return Passed(replace(progress, consent=replace(progress.consent, permission=None)), turn)
     return None
 
 
@@ -74,8 +77,12 @@ def read_back(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """What somebody says to a passage of their book that was just read to them."""
-    if progress.reading is None:
+    if progress.book.reading is None:
         return None
     if move := reading_back.answered(rules, progress, heard, turn.wish):
         return to_us(move)
-    return None if turn.stands else Passed(replace(progress, reading=None), turn)
+    return (
+        None
+        if turn.stands
+        else Passed(replace(progress, book=replace(progress.book, reading=None)), turn)
+    )

@@ -15,7 +15,7 @@ from voice_agent.interview.steering.understood import Understood
 from voice_agent.reading.by_rules import small_talk
 from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.heads.hard_moments import Hard
-from voice_agent.reading.heads.met import DEAR
+from voice_agent.reading.heads.offer_response import DEAR
 from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.commands import Command, Wish
 
@@ -24,7 +24,7 @@ _LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
 
 def many(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever asks for several things, or for one beside a story, has them all."""
-    if progress.wishing or progress.safety_asked:
+    if progress.wishes.waiting or progress.safety.asked:
         return None
     granted = several.granted(rules, progress, heard, turn.asks, turn.next_scene)
     return asides.with_it(rules, heard, granted, turn.beside) if granted else None
@@ -50,7 +50,7 @@ def opened(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> 
     if turn.wish or not turn.asks.opens or progress.stage is not Stage.TALK:
         return None
     tells, leaves = heard.telling.besides, heard.to_us.leaves_things
-    just = progress.kept_back and progress.confided >= progress.turns - 1
+    just = progress.wishes.kept_back and progress.wishes.confided >= progress.turns - 1
     if just and not (tells or leaves):  # of another story nothing was kept back
         return grant(rules, progress, Wish(Command.UNDO), heard, turn.next_scene)
     if tells and not leaves:
@@ -76,7 +76,7 @@ def meant(
 
 def refused(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Passed | None:
     """Whoever will not speak of what was asked is asked something else, and gives no reason."""
-    if turn.wish or not progress.last or turn.beside.found:
+    if turn.wish or not progress.question.text or turn.beside.found:
         return None
     if _hard(rules, progress, heard, turn) is not Hard.REFUSAL:
         return None
@@ -86,8 +86,14 @@ def refused(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
 def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> bool:
     """May it be a wish at all? Not beside danger, nor where it plainly is something else."""
     # what follows a question for leave is an answer or a story, and withdraws nothing that was not named
-    asked_leave = progress.asked_leave and progress.asked_leave[-1] == len(progress.asked)
-    if progress.stage is not Stage.TALK or turn.level or (asked_leave and progress.asking is None):
+    asked_leave = progress.consent.asked and progress.consent.asked[-1] == len(
+        progress.coverage.asked
+    )
+    if (
+        progress.stage is not Stage.TALK
+        or turn.level
+        or (asked_leave and progress.question.chosen is None)
+    ):
         return False
     if turn.beside.surely or turn.asks.opens or understood.meets(rules, progress, heard):
         return False
@@ -98,9 +104,9 @@ def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understo
 def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Wish | None:
     """The wish that a reader of meanings finds in their own words, if it can be meant."""
     astray = small_talk.THREAD in heard.to_us.ends_in[-1:]
-    if rules.second is None or not turn.own or astray:
+    if rules.readers.second is None or not turn.own or astray:
         return None
-    wish = turn.beside.meant(rules.second(turn.own))
+    wish = turn.beside.meant(rules.readers.second(turn.own))
     if wish and wish.command.startswith("no ") and heard.telling.agrees is True:
         return None  # "Keep what you want" allows it
     waits = _hard(rules, progress, heard, turn) is Hard.LIVING
@@ -114,8 +120,8 @@ def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> H
     if progress.stage is not Stage.TALK or turn.level:
         return None
     # "No no, there's a good thirty years between, but I liked telling you" refuses nothing that was offered, and worries nobody
-    if progress.shifts.pending is not None and rules.met(heard.text) in DEAR:
+    if progress.returns.pending is not None and rules.readers.offer_response(heard.text) in DEAR:
         return None
-    hard = rules.hard_moment(heard.text)
+    hard = rules.readers.hard_moment(heard.text)
     meets = hard is Hard.REFUSAL and understood.meets(rules, progress, heard)
     return None if meets else hard

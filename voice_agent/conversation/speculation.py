@@ -14,7 +14,7 @@ from voice_agent.story import Bearing
 
 
 @dataclass(slots=True)
-class Thought:
+class Speculation:
     """Grows while the silence lasts; each field is None until its engine has answered."""
 
     revision: int

@@ -2,7 +2,7 @@
 
 import re
 
-_SORE = re.compile(
+_HEAVY = re.compile(
     r"\b(?:died|die|dies|dying|dead|death|killed|buried|burial|funeral|coffin|grave|widow\w*|"
     r"lost (?:him|her|them|it all|my|our|the (?:baby|child|farm|house)|[A-Z]\w+)|miscarr\w+|stillborn|suicide|"
     r"cancer|stroke|dementia|hospital|divorc\w+|cried|crying|wept|grief|"
@@ -13,6 +13,6 @@ _SORE = re.compile(
 )
 
 
-def sore(told: str) -> bool:
+def has_heavy_words(told: str) -> bool:
     """Does a word of it speak of such a thing, or put a slip right?"""
-    return bool(_SORE.search(told))
+    return bool(_HEAVY.search(told))

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import anyio
 import pytest
-from evening import BEGAN, at_once, finish, mind, remembered, session, tell
+from evening import BEGAN, at_once, finish, memory_engines, remembered, session, tell
 
 from voice_agent.archive import keeping_back, memory_tables
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import LONG, MemoryStore
+from voice_agent.archive.memory_worker import WAITING, MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import WAITING, Rememberer
-from voice_agent.archive.remembering import LONG, Remembering
 from voice_agent.errors import ModelMissing
 from voice_agent.memory.outline import EMPTY
 from voice_agent.memory.privacy import PRIVATE, Privacy
@@ -29,10 +29,12 @@ LAST_WEEK = (
 TODAY = "My brother Humphrey bought a farm in Vermont in nineteen sixty."
 
 
-def beside(record: Record, *, load: object = mind, said: list[str] | None = None) -> Rememberer:
-    """A rememberer for the second session; `said` is what it tells people."""
+def beside(
+    record: Record, *, load: object = memory_engines, said: list[str] | None = None
+) -> MemoryWorker:
+    """A memory worker for the second session; `said` is what it tells people."""
     said = [] if said is None else said
-    return Rememberer(
+    return MemoryWorker(
         record,
         str(record.state / "memory"),
         load,  # pyright: ignore[reportArgumentType]
@@ -107,11 +109,11 @@ async def test_what_has_been_told_is_there_as_plain_data(tmp_path: Path) -> None
 async def test_memory_that_cannot_be_loaded_is_silence_and_a_sentence(tmp_path: Path) -> None:
     said: list[str] = []
 
-    def missing() -> Mind:
+    def missing() -> MemoryEngines:
         raise ModelMissing("The model minilm is not here.", mend="Fetch it.")
 
     with house(tmp_path) as record:
-        helper = Rememberer(
+        helper = MemoryWorker(
             record, str(tmp_path / "memory"), missing, at_once, said.append, session=session(2).id
         )
         async with anyio.create_task_group() as tasks:
@@ -205,7 +207,7 @@ async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> 
         cue = Cue("Rosalind married a butcher", BEGAN)
         assert await memory.recall(cue)
         await memory.close()
-        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        ajar = await MemoryStore.ajar(record, str(tmp_path / "memory"), memory_engines(), at_once)
         assert await ajar.recall(cue)
         await ajar.close()
         # as after a crash between the record and the index
@@ -215,7 +217,7 @@ async def test_memory_ajar_recalls_but_never_what_was_hidden(tmp_path: Path) -> 
                 [(claim, BEGAN.isoformat()) for claim in wedding.tellings],
             )
         )
-        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        ajar = await MemoryStore.ajar(record, str(tmp_path / "memory"), memory_engines(), at_once)
         assert not any("married" in each.memory.text for each in await ajar.recall(cue))
         await ajar.close()
 
@@ -229,7 +231,7 @@ async def test_memory_ajar_recalls_nothing_that_is_kept_back(tmp_path: Path) -> 
         told = [c for c in memory_tables.claims(record.read) if c.id in wedding.tellings]
         rows = [KeptBack((c.session, c.turn), PRIVATE, (c.session, c.turn)) for c in told]
         keeping_back.put(record, rows, BEGAN)
-        ajar = await Remembering.ajar(record, str(tmp_path / "memory"), mind(), at_once)
+        ajar = await MemoryStore.ajar(record, str(tmp_path / "memory"), memory_engines(), at_once)
         found = await ajar.recall(Cue("Rosalind married a butcher", BEGAN))
         assert not any("married" in each.memory.text for each in found)
         await ajar.close()

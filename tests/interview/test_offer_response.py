@@ -8,24 +8,29 @@ from test_shift import BAKERY, BEANS, CHAPEL, KITCHEN, brought_back, by, talk
 
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.returning import shift
-from voice_agent.interview.returning.offers import Outcome, PastTopic, Pending, Verdict
-from voice_agent.interview.returning.shift import Shifts
+from voice_agent.interview.returning import return_state
+from voice_agent.interview.returning.offers import OfferOutcome, PastTopic, Pending, Verdict
+from voice_agent.interview.returning.return_state import ReturnState
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.reading.heads.hard_moments import Hard
-from voice_agent.reading.heads.met import READ, Met, MetByMeaning, beginning
+from voice_agent.reading.heads.offer_response import (
+    READ,
+    OfferResponse,
+    OfferResponsesByMeaning,
+    beginning,
+)
 from voice_agent.reading.wishes.commands import Command, Wish
 
 SAID = {
-    "I'm your man.": Met.GLAD,
-    "Alfred isn't in here, that's a drawer lower down, where I keep the silver.": Met.WARM,
-    "How so, Alfred? I see no link there.": Met.APART,
-    "How so? I see no link there.": Met.APART,
-    "Goodness, you've got me there.": Met.UNSURE,
-    "Easy, I've a fair stretch to go.": Met.UNFINISHED,
-    "Wait, I had not finished.": Met.UNFINISHED,
-    "It can stand over till the weekend, I expect.": Met.LATER,
-    "There's a lock on that one.": Met.NO,
+    "I'm your man.": OfferResponse.GLAD,
+    "Alfred isn't in here, that's a drawer lower down, where I keep the silver.": OfferResponse.WARM,
+    "How so, Alfred? I see no link there.": OfferResponse.APART,
+    "How so? I see no link there.": OfferResponse.APART,
+    "Goodness, you've got me there.": OfferResponse.UNSURE,
+    "Easy, I've a fair stretch to go.": OfferResponse.UNFINISHED,
+    "Wait, I had not finished.": OfferResponse.UNFINISHED,
+    "It can stand over till the weekend, I expect.": OfferResponse.LATER,
+    "There's a lock on that one.": OfferResponse.NO,
 }
 UNSURE = replace(BAKERY, sure=0.55)
 """Leave is asked first."""
@@ -35,12 +40,14 @@ UNSURE = replace(BAKERY, sure=0.55)
 class Knows:
     """A reader that knows SAID; it passes the KindReader contract."""
 
-    bars: Mapping[str, float] = field(default_factory=lambda: {str(way): 0.6 for way in Met})
+    bars: Mapping[str, float] = field(
+        default_factory=lambda: {str(way): 0.6 for way in OfferResponse}
+    )
 
     def shares(self, sentences: Sequence[str]) -> list[Mapping[str, float]]:
         """All of it for what it knows, and for anything else that it tells."""
-        none = {str(way): 0.0 for way in Met}
-        return [none | {str(SAID.get(each, Met.TELLS)): 1.0} for each in sentences]
+        none = {str(way): 0.0 for way in OfferResponse}
+        return [none | {str(SAID.get(each, OfferResponse.TELLS)): 1.0} for each in sentences]
 
 
 class Refuses:
@@ -56,56 +63,59 @@ class Refuses:
 
 
 def hearing(*, steps: bool = True) -> Rules:
-    return replace(by(steps=steps), meets=MetByMeaning(Knows()))
+    return replace(
+        shipped := by(steps=steps),
+        readers=replace(shipped.readers, offer_responses=OfferResponsesByMeaning(Knows())),
+    )
 
 
-def offered(*lines: str, topic: PastTopic = UNSURE) -> tuple[Shifts, str, bool]:
+def offered(*lines: str, topic: PastTopic = UNSURE) -> tuple[ReturnState, str, bool]:
     """What a talk keeps after `lines`, what is said then, and whether it brings something back."""
     progress, move = talk(hearing(steps=False), *KITCHEN, *lines, topic=topic)[-1]
-    return progress.shifts, move.text, brought_back(move)
+    return progress.returns, move.text, brought_back(move)
 
 
-def too_early(said: str) -> Met:
-    return Met.UNFINISHED
+def too_early(said: str) -> OfferResponse:
+    return OfferResponse.UNFINISHED
 
 
 def test_it_is_believed_from_its_bar_on_and_read_as_far_as_it_matters() -> None:
-    reads = MetByMeaning(Knows())
-    assert reads("I'm your man.") is Met.GLAD
-    assert MetByMeaning(Knows(bars={}))("I'm your man.") is None
+    reads = OfferResponsesByMeaning(Knows())
+    assert reads("I'm your man.") is OfferResponse.GLAD
+    assert OfferResponsesByMeaning(Knows(bars={}))("I'm your man.") is None
     assert reads(" ") is None
     assert len(beginning("word " * 100).split()) == READ
 
 
 def test_a_yes_in_their_own_words_is_followed_to_where_it_leads() -> None:
-    shifts, said, brought = offered("I'm your man.")
-    assert shifts.offers[-1].outcome is Outcome.WELCOME and brought
+    returns, said, brought = offered("I'm your man.")
+    assert returns.offers[-1].outcome is OfferOutcome.WELCOME and brought
     assert said.endswith("?") and "leave" not in said.lower()
 
 
 @pytest.mark.parametrize(
     ("line", "outcome"),
     [
-        ("It can stand over till the weekend, I expect.", Outcome.REFUSED),
-        ("There's a lock on that one.", Outcome.REFUSED),
-        ("Goodness, you've got me there.", Outcome.IGNORED),
-        ("How so? I see no link there.", Outcome.IGNORED),
+        ("It can stand over till the weekend, I expect.", OfferOutcome.REFUSED),
+        ("There's a lock on that one.", OfferOutcome.REFUSED),
+        ("Goodness, you've got me there.", OfferOutcome.IGNORED),
+        ("How so? I see no link there.", OfferOutcome.IGNORED),
     ],
 )
-def test_what_is_put_off_or_not_known_is_let_be(line: str, outcome: Outcome) -> None:
-    shifts, said, brought = offered(line)
-    assert shifts.offers[-1].outcome is outcome
+def test_what_is_put_off_or_not_known_is_let_be(line: str, outcome: OfferOutcome) -> None:
+    returns, said, brought = offered(line)
+    assert returns.offers[-1].outcome is outcome
     assert "leave" in said.lower() or "need not" in said
     assert not brought and "bread" not in said
 
 
 def test_what_has_nothing_to_do_with_it_is_not_thought_of_again_in_this_talk() -> None:
-    shifts, _, _ = offered("How so? I see no link there.")
-    assert shifts.apart == {BAKERY.id}
+    returns, _, _ = offered("How so? I see no link there.")
+    assert returns.apart == {BAKERY.id}
     progress, move = talk(
         hearing(), *BEANS, "How so, Alfred? I see no link there.", topic=replace(CHAPEL, sure=0.58)
     )[-1]
-    assert progress.shifts.apart == {CHAPEL.id} and not brought_back(move)
+    assert progress.returns.apart == {CHAPEL.id} and not brought_back(move)
 
 
 def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_asked() -> None:
@@ -114,9 +124,9 @@ def test_what_is_surely_called_up_is_not_given_up_for_one_name_but_leave_is_aske
     line = "How so, Alfred? I see no link there."
     steps = talk(hearing(), *BEANS[:2], line, "Well, that's all there is to it.", topic=surely)
     assert not brought_back(steps[-2][1])
-    shifts = steps[-2][0].shifts
-    assert shifts.denied == {CHAPEL.id} and shifts.apart == frozenset()
-    thought = steps[-1][0].shifts.thought
+    returns = steps[-2][0].returns
+    assert returns.denied == {CHAPEL.id} and returns.apart == frozenset()
+    thought = steps[-1][0].returns.thought
     assert brought_back(steps[-1][1]) and thought is not None
     assert thought.verdict is Verdict.LEAVE
 
@@ -126,7 +136,7 @@ def test_what_a_question_that_led_nowhere_was_meant_for_is_said_and_leave_is_ask
     no = "No, dear, you've got hold of a different thread."
     progress, move = talk(by(), *BEANS[:2], no, topic=replace(CHAPEL, sure=0.9))[-1]
     assert brought_back(move) and "chapel" in move.text and "?" in move.ask
-    pending = progress.shifts.pending
+    pending = progress.returns.pending
     assert pending is not None and pending.verdict is Verdict.LEAVE
     doubtful = talk(by(), *BEANS, no, topic=replace(CHAPEL, sure=0.58))
     assert not brought_back(doubtful[-1][1])
@@ -139,50 +149,52 @@ def test_who_had_not_finished_wishes_for_nothing_else(said: str) -> None:
     def stop(said: str) -> Wish | None:
         return Wish(Command.STOP) if said.startswith("Easy") else None
 
-    rule = replace(hearing(steps=False), second=stop)
+    rule = replace(shipped := hearing(steps=False), readers=replace(shipped.readers, second=stop))
     progress, move = talk(rule, *KITCHEN, said, topic=UNSURE)[-1]
-    assert progress.shifts.untold and "go on" in move.text and not move.ends
+    assert progress.returns.untold and "go on" in move.text and not move.ends
 
 
 def test_who_had_not_finished_is_asked_to_go_on_and_asked_again_when_they_have() -> None:
-    shifts, said, brought = offered("Easy, I've a fair stretch to go.")
+    returns, said, brought = offered("Easy, I've a fair stretch to go.")
     assert said.endswith("go on.") or said.endswith("go on with it.")
-    assert not brought and shifts.offers == () and shifts.untold
+    assert not brought and returns.offers == () and returns.untold
     more = (
         "Easy, I've a fair stretch to go.",
         "The crust went to whoever had carried the wood in, and that was mostly my brother.",
     )
-    shifts, _, brought = offered(*more)
-    assert shifts.untold and not brought
-    assert shifts.thought is not None and shifts.thought.veto == "mid-story"
-    shifts, _, brought = offered(*more, "Well, that's all there is to it.")
-    assert not shifts.untold and brought
+    returns, _, brought = offered(*more)
+    assert returns.untold and not brought
+    assert returns.thought is not None and returns.thought.veto == "mid-story"
+    returns, _, brought = offered(*more, "Well, that's all there is to it.")
+    assert not returns.untold and brought
 
 
 def test_who_is_cut_short_twice_is_left_in_peace() -> None:
-    shifts, _, _ = offered(
+    returns, _, _ = offered(
         "Easy, I've a fair stretch to go.",
         "The crust went to whoever had carried the wood in, and that was mostly my brother.",
         "Well, that's all there is to it.",
         "Easy, I've a fair stretch to go.",
     )
-    assert [each.outcome for each in shifts.offers] == [Outcome.REFUSED]
+    assert [each.outcome for each in returns.offers] == [OfferOutcome.REFUSED]
 
 
 def test_who_tells_of_it_in_other_words_than_then_has_gone_along() -> None:
     """And is not asked something of the book while they tell it."""
-    shifts, _, _ = offered("Brown wool, with a hole in the thumb, and I wore them nine winters.")
-    assert [each.outcome for each in shifts.offers] == [Outcome.WELCOME]
-    shifts, _, _ = offered("Brown wool, that was.")
-    assert [each.outcome for each in shifts.offers] == [Outcome.IGNORED]
+    returns, _, _ = offered("Brown wool, with a hole in the thumb, and I wore them nine winters.")
+    assert [each.outcome for each in returns.offers] == [OfferOutcome.WELCOME]
+    returns, _, _ = offered("Brown wool, that was.")
+    assert [each.outcome for each in returns.offers] == [OfferOutcome.IGNORED]
 
 
 def test_who_goes_on_in_the_same_breath_needs_no_apology() -> None:
     said = "Easy, I've a fair stretch to go."
     on = f"{said} She put the dough on the shelf over the stove and a cloth on it."
-    rule = replace(hearing(steps=False), meets=too_early)
+    rule = replace(
+        shipped := hearing(steps=False), readers=replace(shipped.readers, offer_responses=too_early)
+    )
     progress, move = talk(rule, *KITCHEN, on, topic=UNSURE)[-1]
-    assert progress.shifts.untold and "sorry" not in move.text and "Forgive" not in move.text
+    assert progress.returns.untold and "sorry" not in move.text and "Forgive" not in move.text
 
 
 def test_what_belongs_to_another_time_and_is_dear_to_them_is_gone_to() -> None:
@@ -194,7 +206,7 @@ def test_what_belongs_to_another_time_and_is_dear_to_them_is_gone_to() -> None:
         rule = replace(hearing(), seed=seed)
         progress, move = talk(rule, *BEANS, line, topic=far)[-1]
         assert brought_back(move) and "Alfred" in move.say
-        pending = progress.shifts.pending
+        pending = progress.returns.pending
         assert pending is not None and pending.topic.id == "k-9"
 
 
@@ -211,7 +223,9 @@ class Grieves:
 
 
 def test_who_had_not_finished_and_grieves_is_met_in_their_grief() -> None:
-    rule = replace(hearing(steps=False), hard=Grieves())
+    rule = replace(
+        shipped := hearing(steps=False), readers=replace(shipped.readers, hard=Grieves())
+    )
     early = "Easy, I've a fair stretch to go."
     plain = talk(hearing(steps=False), *KITCHEN, topic=UNSURE)[-1][0]
     _, said = planner.reply(rule, plain, Heard(early), Opening(consented=True))
@@ -221,7 +235,7 @@ def test_who_had_not_finished_and_grieves_is_met_in_their_grief() -> None:
 
 def test_what_is_dear_to_them_is_no_refusal() -> None:
     line = "Alfred isn't in here, that's a drawer lower down, where I keep the silver."
-    rule = replace(hearing(), hard=Refuses())
+    rule = replace(shipped := hearing(), readers=replace(shipped.readers, hard=Refuses()))
     assert brought_back(talk(rule, *BEANS, line, topic=replace(CHAPEL, sure=0.58))[-1][1])
     sour = talk(
         rule, *BEANS, "How so, Alfred? I see no link there.", topic=replace(CHAPEL, sure=0.58)
@@ -233,17 +247,17 @@ def test_after_a_step_they_tell_on_and_are_not_led_away() -> None:
     far = replace(CHAPEL, sure=0.58)
     on = "No, not at all. We put the poles up in April and the frost took half of them down again."
     progress, move = talk(hearing(), *BEANS, on, topic=far)[-1]
-    assert not brought_back(move) and progress.shifts.apart == frozenset()
-    assert progress.shifts.thought is not None and progress.shifts.thought.veto == "mid-story"
+    assert not brought_back(move) and progress.returns.apart == frozenset()
+    assert progress.returns.thought is not None and progress.returns.thought.veto == "mid-story"
     there = "Oh, Alfred, he had us all up in that gallery with candles and no music sheets."
     assert brought_back(talk(hearing(), *BEANS, there, topic=far)[-1][1])
 
 
-@pytest.mark.parametrize("way", [None, *Met])
-def test_a_plain_yes_or_no_in_few_words_is_heard_by_rule(way: Met | None) -> None:
+@pytest.mark.parametrize("way", [None, *OfferResponse])
+def test_a_plain_yes_or_no_in_few_words_is_heard_by_rule(way: OfferResponse | None) -> None:
     pending = Pending(BAKERY, Verdict.LEAVE)
-    plainly = shift.judged(pending, "Yes.", 20.0, True, way)
-    assert plainly is (Outcome.IGNORED if way is Met.APART else Outcome.WELCOME)
-    assert shift.judged(pending, "No.", 20.0, False, way) is (
-        Outcome.IGNORED if way is Met.APART else Outcome.REFUSED
+    plainly = return_state.judged(pending, "Yes.", 20.0, True, way)
+    assert plainly is (OfferOutcome.IGNORED if way is OfferResponse.APART else OfferOutcome.WELCOME)
+    assert return_state.judged(pending, "No.", 20.0, False, way) is (
+        OfferOutcome.IGNORED if way is OfferResponse.APART else OfferOutcome.REFUSED
     )

@@ -1,6 +1,6 @@
 """The memory of one house: what the conversation remembers, recalls and forgets. The door to all of it.
 
-    memory = await Remembering.open(record, uri, mind, labour)
+    memory = await MemoryStore.open(record, uri, engines, labour)
     await memory.remember(turns)                      # between turns; the turns are in the record already
     found = await memory.recall(Cue("My sister wrote", now))     # while somebody speaks
     await memory.hide(wish)  /  await memory.erase(wish, now)
@@ -33,8 +33,8 @@ from voice_agent.archive.backups import made_again
 from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
-from voice_agent.archive.memory_tables import Heard
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
@@ -65,14 +65,14 @@ otherwise when the talk is over (`settle`): it takes a second and more, in which
 recall waits for what the same session has told."""
 
 
-class Remembering:
+class MemoryStore:
     """The memory of one house. Use `open`; one task writes, any may recall."""
 
     def __init__(
         self,
         record: Record,
         index: Index,
-        mind: Mind,
+        engines: MemoryEngines,
         labour: Labour,
         *,
         patience: float = PATIENCE,
@@ -80,10 +80,10 @@ class Remembering:
         """`patience`: seconds that a language model has to weigh what waits."""
         self._record = record
         self._index = index
-        self._mind = mind
+        self._engines = engines
         self._labour = labour
-        self._deriving = Deriving(record, mind)
-        self._distilling = Distilling(record, mind, labour, patience)
+        self._deriving = Deriving(record, engines)
+        self._distilling = Distilling(record, engines, labour, patience)
         self._memories: dict[str, Memory] = {}
         self._bodies: dict[str, str] = {}
         self._barred: set[str] = set()
@@ -92,8 +92,8 @@ class Remembering:
         self._bubbles: tuple[Bubble, ...] = ()
         self._outline = EMPTY
         self._graph = GraphVectors()
-        one = OnePass(index, mind.embedder, labour, vetoed=lambda: self._barred)
-        self._recall: Recall = TwoPass(one, mind.themes) if mind.passes == 2 else one
+        one = OnePass(index, engines.embedder, labour, vetoed=lambda: self._barred)
+        self._recall: Recall = TwoPass(one, engines.themes) if engines.passes == 2 else one
         self._caches: tuple[Path, ...] = ()
         self._size = 0  # claims in events
         self._behind = False  # many turns wait to be distilled
@@ -110,13 +110,13 @@ class Remembering:
         cls,
         record: Record,
         uri: str,
-        mind: Mind,
+        engines: MemoryEngines,
         labour: Labour,
         *,
         optimise_every: int = 32,
         caches: Sequence[Path] = (),
         patience: float = PATIENCE,
-    ) -> "Remembering":
+    ) -> "MemoryStore":
         """Open the memory of a record, making up for what a crash left undone. Raises MemoryRefused."""
         # where it cannot be finished now, `check` says so
         with suppress(MemoryRefused):
@@ -124,7 +124,7 @@ class Remembering:
         memory = await cls.ajar(
             record,
             uri,
-            mind,
+            engines,
             labour,
             optimise_every=optimise_every,
             caches=caches,
@@ -138,20 +138,20 @@ class Remembering:
         cls,
         record: Record,
         uri: str,
-        mind: Mind,
+        engines: MemoryEngines,
         labour: Labour,
         *,
         optimise_every: int = 32,
         caches: Sequence[Path] = (),
         patience: float = PATIENCE,
-    ) -> "Remembering":
+    ) -> "MemoryStore":
         """Open only so far that it can recall what was indexed before; `catch_up` does the rest.
 
         `caches` are folders outside the state folder whose files can be made again: erasing looks there too.
         A long life takes some seconds to weave; nobody who is speaking meanwhile should meet with silence.
         """
-        index = await Index.open(uri, mind.embedder.size, optimise_every=optimise_every)
-        memory = cls(record, index, mind, labour, patience=patience)
+        index = await Index.open(uri, engines.embedder.size, optimise_every=optimise_every)
+        memory = cls(record, index, engines, labour, patience=patience)
         memory._caches = tuple(caches)
         for id, body in await index.rows():
             memory._bodies[id] = body
@@ -180,9 +180,9 @@ class Remembering:
         await self._labour(self._deriving.keep)
 
     @property
-    def mind(self) -> Mind:
+    def engines(self) -> MemoryEngines:
         """The engines it thinks with; loaded once, shared."""
-        return self._mind
+        return self._engines
 
     @property
     def record(self) -> Record:
@@ -220,7 +220,7 @@ class Remembering:
         Claims are on the disk when this returns. Of a life that is `long` they are not woven and
         indexed at once; `settle` makes up for that. Raises MemoryRefused, DiskFull.
         """
-        await self._distilling.distil([Heard(each.session, each.id, 1) for each in turns])
+        await self._distilling.distil([TurnWording(each.session, each.id, 1) for each in turns])
         self._unwoven += len(turns)
         # what is put away or kept back, on a page too, is heeded in the same talk
         if not self.long or await self._labour(lambda: _closed(self._record.read)) != self._shut:
@@ -256,7 +256,7 @@ class Remembering:
         event = self._events.get(memory.id)
         people = tuple(self._life.people.person(id).name for id in event.people) if event else ()
         vector = self._graph.texts.get(memory.id)
-        themes = self._mind.themes.of_memory(vector, 1) if vector is not None else []
+        themes = self._engines.themes.of_memory(vector, 1) if vector is not None else []
         return Reminder(
             memory.id,
             memory.text,
@@ -382,7 +382,7 @@ class Remembering:
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""
-        if self._mind.again is not None:
+        if self._engines.again is not None:
             await self._labour(lambda: memory_tables.forget_meanings(self._record))
             self._deriving.meanings = {}
         self._bodies.clear()
@@ -448,8 +448,10 @@ class Remembering:
                     each for id, each in wanted.items() if self._bodies.get(id) != bodies[id]
                 ]
                 gone = [id for id in self._bodies if id not in wanted]
-            mind = self._mind
-            rows = await self._labour(lambda: written.rows(changed, mind.embedder, mind.themes))
+            engines = self._engines
+            rows = await self._labour(
+                lambda: written.rows(changed, engines.embedder, engines.themes)
+            )
             if anew or self._index.damaged:
                 await self._index.replace(rows)
             else:

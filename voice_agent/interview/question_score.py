@@ -15,7 +15,7 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.straying import leaves
+from voice_agent.interview.topic_change import leaves
 from voice_agent.reading.words import novelty
 
 STAY = 3
@@ -42,33 +42,35 @@ ASKED_FOR = 0.8
 _LIGHT = frozenset({Theme.PLAY, Theme.HOME, Theme.FRIENDS, Theme.PLACES})
 
 
-class Wanted:
+class QuestionScore:
     """What speaks for and against a question, novelty aside."""
 
     def __init__(
         self, rules: Rules, progress: Progress, heard: Heard, about: frozenset[str]
     ) -> None:
         self._rules, self._progress, self._heard, self._about = rules, progress, heard, about
-        self._weights = rules.weights
+        self._weights = rules.choosing.weights
         self.said = heard.text
         self._words = set(heard.text.split())
         self._tired = tired(progress, heard, rules)
         self._dark = dark(heard)
         self._near = near(progress)
         # "They gave me a key." is short and a story; the second such answer running is a sign
-        before = progress.lengths[-2:-1] or (SHORT,)
+        before = progress.tellings.lengths[-2:-1] or (SHORT,)
         words = heard.telling.words
         little = words < SHORT and (before[0] < SHORT or words < FEWEST)
         self._short = little and not heard.telling.tells and not heard.telling.kin
-        self._chance = f"{rules.seed} {progress.cache.sessions} {len(progress.asked)}"
-        asked = progress.cache.entries.values()
+        self._chance = (
+            f"{rules.seed} {progress.coverage.cache.sessions} {len(progress.coverage.asked)}"
+        )
+        asked = progress.coverage.cache.entries.values()
         self._years = Counter(each for entry in asked for each in entry.subjects)
 
     def reasons(self, candidate: Candidate) -> Iterator[Reason]:
         weights, progress = self._weights, self._progress
         scene = leaves(candidate, self._heard)
         yield Reason("fit", weights.fit * self._fit(candidate), "with what was just said")
-        gain = coverage.gained(progress.cache, candidate)
+        gain = coverage.gained(progress.coverage.cache, candidate)
         yield Reason("coverage", weights.coverage * gain, "of the life so far untold")
         if candidate.worth:
             yield Reason(
@@ -78,13 +80,13 @@ class Wanted:
             times = max((self._years[each] for each in candidate.subjects), default=0)
             share = weights.years * ONCE**times
             yield Reason("years", share, "a time of life of which nothing was told")
-            leap = far(progress.period, candidate.period)
+            leap = far(progress.story.period, candidate.period)
             yield Reason("leap", -LEAP * leap, f"{leap} parts of a life away from what was told")
-        step = weights.depth[min(progress.depth, STAY)]
-        if self._short and progress.depth >= 1 and not self._near:
+        step = weights.depth[min(progress.story.depth, STAY)]
+        if self._short and progress.story.depth >= 1 and not self._near:
             step = -abs(step) - 0.3  # little came: another way in
         yield Reason(
-            "depth", -step if scene else step, f"{progress.depth} questions into the story"
+            "depth", -step if scene else step, f"{progress.story.depth} questions into the story"
         )
         if self._heard.bearing.topic != "on" and self._rules.parts.emotion:
             yield Reason("bearing", -weights.mood if scene else 0.0, self._heard.bearing.reason)
@@ -101,11 +103,15 @@ class Wanted:
             )
             yield Reason("tired", share, "something light")
         if scene and candidate.topic == self._rules.topic.name:
-            share = weights.topic + BACK * progress.away
-            yield Reason("topic", share, f"today's topic, {progress.away} questions away from it")
+            share = weights.topic + BACK * progress.coverage.away
+            yield Reason(
+                "topic", share, f"today's topic, {progress.coverage.away} questions away from it"
+            )
         if candidate.source is Source.FAMILY:
             yield Reason(
-                "family", ASKED_FOR + 0.5 * progress.cache.sessions, "somebody waits for it"
+                "family",
+                ASKED_FOR + 0.5 * progress.coverage.cache.sessions,
+                "somebody waits for it",
             )
         yield Reason(
             "chance", weights.chance * random.Random(f"{self._chance} {candidate.key}").random()

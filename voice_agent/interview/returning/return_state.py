@@ -9,7 +9,7 @@ from statistics import median
 
 from voice_agent.interview.returning.offers import (
     Offer,
-    Outcome,
+    OfferOutcome,
     PastTopic,
     Pending,
     Thought,
@@ -17,7 +17,7 @@ from voice_agent.interview.returning.offers import (
 )
 from voice_agent.reading.by_rules.closers import closer, left_open, unwilling
 from voice_agent.reading.heads.endings import Ending
-from voice_agent.reading.heads.met import Met
+from voice_agent.reading.heads.offer_response import OfferResponse
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.asking import parts
 
@@ -77,7 +77,7 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True)
-class Shifts:
+class ReturnState:
     """What a talk keeps of all this. A value."""
 
     turns: int = 0
@@ -144,11 +144,11 @@ class Shifts:
     @property
     def unwelcome(self) -> bool:
         """Was one of them refused in this talk?"""
-        return any(each.outcome is Outcome.REFUSED for each in self.offers)
+        return any(each.outcome is OfferOutcome.REFUSED for each in self.offers)
 
 
 def hear(
-    shifts: Shifts,
+    returns: ReturnState,
     said: str,
     *,
     arousal: float,
@@ -156,24 +156,24 @@ def hear(
     waited: int = 0,
     itself: float = 0.0,
     ending: Ending | None = None,
-) -> Shifts:
+) -> ReturnState:
     """Take in an answer. `waited`: cues let pass before it; `itself`: see Signals; `ending`: as in `read`."""
     words = len(said.split())
     anew = begun(itself, words)
-    dwindled = words <= FEW and any(many <= FEW for many in shifts.lengths[-1:])
+    dwindled = words <= FEW and any(many <= FEW for many in returns.lengths[-1:])
     told = ending is Ending.TOLD or bool(closer(said))
-    ended = told or (dwindled and shifts.heard > shifts.cut_in)
+    ended = told or (dwindled and returns.heard > returns.cut_in)
     return replace(
-        shifts,
-        untold=shifts.untold and not ended,
-        turns=1 if anew else shifts.turns + 1,
-        lengths=(words,) if anew else (*shifts.lengths, words),
-        arousal=(arousal,) if anew else (*shifts.arousal, arousal),
-        heard=shifts.heard + 1,
-        hurt=shifts.heard + 1 if hurt else shifts.hurt,
-        lately=(*shifts.lately, novelty.gist(said))[-LATELY:],
+        returns,
+        untold=returns.untold and not ended,
+        turns=1 if anew else returns.turns + 1,
+        lengths=(words,) if anew else (*returns.lengths, words),
+        arousal=(arousal,) if anew else (*returns.arousal, arousal),
+        heard=returns.heard + 1,
+        hurt=returns.heard + 1 if hurt else returns.hurt,
+        lately=(*returns.lately, novelty.gist(said))[-LATELY:],
         waited=waited,
-        unwilling=shifts.unwilling or bool(unwilling(said)),
+        unwilling=returns.unwilling or bool(unwilling(said)),
     )
 
 
@@ -189,13 +189,13 @@ CALLED = 4
 """Topics kept."""
 
 
-def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
+def call_up(returns: ReturnState, topics: Sequence[PastTopic]) -> ReturnState:
     """A story calls up what its answers agree on: one answer alone is near to anything.
 
     A word or two ("that was it") calls up nothing (no `topics`), and so takes little away.
     """
     now = {each.id: each for each in topics}
-    before = {each.id: each for each in shifts.called}
+    before = {each.id: each for each in returns.called}
     found: list[PastTopic] = []
     for id in now | before:
         new, old = now.get(id), before.get(id)
@@ -209,19 +209,19 @@ def call_up(shifts: Shifts, topics: Sequence[PastTopic]) -> Shifts:
             )
     found.sort(key=lambda each: -each.sure)
     if not now:
-        return replace(shifts, called=tuple(found[:CALLED]))
-    same = bool(found and shifts.called) and found[0].id == shifts.called[0].id
-    return replace(shifts, called=tuple(found[:CALLED]), stood=shifts.stood + 1 if same else 1)
+        return replace(returns, called=tuple(found[:CALLED]))
+    same = bool(found and returns.called) and found[0].id == returns.called[0].id
+    return replace(returns, called=tuple(found[:CALLED]), stood=returns.stood + 1 if same else 1)
 
 
 AGREES = 0.6
 """What one answer weighs against those before it in the story. A guess."""
 
 
-def opened(shifts: Shifts) -> Shifts:
+def opened(returns: ReturnState) -> ReturnState:
     """Another story was asked for; they may yet go on with the one they were telling."""
-    called = tuple(replace(each, sure=LEFT * each.sure) for each in shifts.called)
-    return replace(shifts, turns=0, lengths=(), arousal=(), called=called)
+    called = tuple(replace(each, sure=LEFT * each.sure) for each in returns.called)
+    return replace(returns, turns=0, lengths=(), arousal=(), called=called)
 
 
 LEFT = 0.8
@@ -229,7 +229,7 @@ LEFT = 0.8
 
 
 def read(
-    shifts: Shifts,
+    returns: ReturnState,
     said: str,
     lengths: Sequence[int],
     *,
@@ -244,14 +244,14 @@ def read(
     anybody knows.
     """
     words = len(said.split())
-    before = shifts.lengths[:-1]
+    before = returns.lengths[:-1]
     usual = float(median(lengths[:-1])) if len(lengths) > 1 else USUAL
     whole = sum(before) / len(before) if before else 0.0
-    stirred = shifts.arousal[:-1]
-    fall = sum(stirred) / len(stirred) - shifts.arousal[-1] if stirred and shifts.arousal else 0.0
-    silent = min(1.0, shifts.waited * 0.5 + (0.6 if pause >= SILENT else 0.0))
+    stirred = returns.arousal[:-1]
+    fall = sum(stirred) / len(stirred) - returns.arousal[-1] if stirred and returns.arousal else 0.0
+    silent = min(1.0, returns.waited * 0.5 + (0.6 if pause >= SILENT else 0.0))
     return Signals(
-        turns=shifts.turns,
+        turns=returns.turns,
         words=words,
         usual=max(usual, 1.0),
         shrinking=max(0.0, 1 - words / whole) if whole else 0.0,
@@ -271,31 +271,31 @@ def _last(said: str) -> str:
 
 
 _MEETS = {
-    Met.GLAD: Outcome.WELCOME,
-    Met.WARM: Outcome.WELCOME,
-    Met.LATER: Outcome.REFUSED,
-    Met.NO: Outcome.REFUSED,
-    Met.UNFINISHED: Outcome.REFUSED,
-    Met.UNSURE: Outcome.IGNORED,
-    Met.APART: Outcome.IGNORED,
+    OfferResponse.GLAD: OfferOutcome.WELCOME,
+    OfferResponse.WARM: OfferOutcome.WELCOME,
+    OfferResponse.LATER: OfferOutcome.REFUSED,
+    OfferResponse.NO: OfferOutcome.REFUSED,
+    OfferResponse.UNFINISHED: OfferOutcome.REFUSED,
+    OfferResponse.UNSURE: OfferOutcome.IGNORED,
+    OfferResponse.APART: OfferOutcome.IGNORED,
 }
 
 
 def judged(
-    pending: Pending, said: str, usual: float, answer: bool | None, met: Met | None = None
-) -> Outcome:
+    pending: Pending, said: str, usual: float, answer: bool | None, met: OfferResponse | None = None
+) -> OfferOutcome:
     """What an answer makes of an offer. `answer`: a plain yes or no in it, if any (yes_no.agrees); `met`: what it means, if anybody knows."""
     words = len(said.split())
     meant = _MEETS.get(met) if met else None
-    if meant is not None and (answer is None or words > FEW or met is Met.APART):
+    if meant is not None and (answer is None or words > FEW or met is OfferResponse.APART):
         return meant
     if answer is False and words < USUAL:
-        return Outcome.REFUSED
+        return OfferOutcome.REFUSED
     if pending.verdict is Verdict.LEAVE and answer is True:
-        return Outcome.WELCOME
+        return OfferOutcome.WELCOME
     # who tells something, at least half as much as usual, has gone along
-    if met is Met.TELLS and answer is not False and words >= max(usual / 2, FEW + 1):
-        return Outcome.WELCOME
+    if met is OfferResponse.TELLS and answer is not False and words >= max(usual / 2, FEW + 1):
+        return OfferOutcome.WELCOME
     if words > usual or (bool(pending.topic.about & novelty.gist(said)) and words > FEW):
-        return Outcome.WELCOME
-    return Outcome.IGNORED
+        return OfferOutcome.WELCOME
+    return OfferOutcome.IGNORED

@@ -1,16 +1,16 @@
 """Memory beside a conversation: it listens in, remembers between turns, and can be asked at any moment.
 
-    rememberer = Rememberer(record, uri, load, labour, tell, session=session.id)
-    tasks.start_soon(rememberer.work)
-    rememberer.wake()                                   # once the greeting sounds
-    rememberer.turn(turn)                               # each turn that is on disk
-    found = await rememberer.recall("My sister wrote", context, feeling)
-    rememberer.outline                                  # what has been told so far
-    rememberer.close()
+    worker = MemoryWorker(record, uri, load, labour, tell, session=session.id)
+    tasks.start_soon(worker.work)
+    worker.wake()                                       # once the greeting sounds
+    worker.turn(turn)                                   # each turn that is on disk
+    found = await worker.recall("My sister wrote", context, feeling)
+    worker.outline                                      # what has been told so far
+    worker.close()
 
 Nothing here may hold up or end a conversation: while memory is not open, is busy or has failed, nothing
 comes to mind. What fails or comes too late is made up for the next time memory is opened; so is what a long life
-(`Remembering.long`) leaves to be woven and tidied at the end of a talk.
+(`MemoryStore.long`) leaves to be woven and tidied at the end of a talk.
 """
 
 import math
@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 import anyio
 
-from voice_agent.archive.mind import Mind
+from voice_agent.archive.memory_engines import MemoryEngines
+from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
-from voice_agent.archive.remembering import Remembering
 from voice_agent.errors import EngineError, VoiceAgentError
 from voice_agent.memory.affect import NEUTRAL, Affect, Steer
 from voice_agent.memory.outline import EMPTY, Outline
@@ -43,7 +43,7 @@ WAITING = 60
 to be read anew, or was taken in from outside, takes minutes, in which whoever talks would be answered late."""
 
 
-After = Callable[[Remembering], Awaitable[None]]
+After = Callable[[MemoryStore], Awaitable[None]]
 """Told of the open memory whenever what it holds has changed."""
 
 
@@ -55,14 +55,14 @@ class _Waits(NamedTuple):
     """And woven into the life, which takes seconds in a long one."""
 
 
-class Rememberer:
+class MemoryWorker:
     """The memory of one session. `work` runs beside it; everything else may be called at any time."""
 
     def __init__(
         self,
         record: Record,
         uri: str,
-        load: Callable[[], Mind],
+        load: Callable[[], MemoryEngines],
         labour: Labour,
         tell: Tell,
         *,
@@ -81,9 +81,9 @@ class Rememberer:
         self._tell, self._session, self._every, self._now = tell, session, optimise_every, now
         self._caches = caches
         self._send, self._told = anyio.create_memory_object_stream[Turn | _Waits](math.inf)
-        self._memory: Remembering | None = None
+        self._memory: MemoryStore | None = None
         self.long = False
-        """Is it a life of which something is left to be done when the talk is over (`Remembering.long`)?"""
+        """Is it a life of which something is left to be done when the talk is over (`MemoryStore.long`)?"""
 
     # ---- what the conversation tells us
 
@@ -128,7 +128,7 @@ class Rememberer:
     # ---- what the conversation may ask
 
     @property
-    def memory(self) -> Remembering | None:
+    def memory(self) -> MemoryStore | None:
         """The open memory, for the narrator's wishes (`hide`, `show`, `erase`); None while it is not open."""
         return self._memory
 
@@ -182,7 +182,7 @@ class Rememberer:
             self._told.close()
 
     async def _work(self) -> None:
-        memory: Remembering | None = None
+        memory: MemoryStore | None = None
         try:
             async for first in self._told:
                 items = [first, *self._waiting()]
@@ -217,12 +217,12 @@ class Rememberer:
                 found.append(self._told.receive_nowait())
         return found
 
-    async def _opened(self) -> Remembering:
-        mind = await self._labour(self._load)
-        return await Remembering.ajar(
+    async def _opened(self) -> MemoryStore:
+        engines = await self._labour(self._load)
+        return await MemoryStore.ajar(
             self._record,
             self._uri,
-            mind,
+            engines,
             self._labour,
             optimise_every=self._every,
             caches=self._caches,

@@ -11,12 +11,12 @@ from datetime import datetime
 import anyio
 
 from voice_agent.archive import asked_after, marked, memory_tables, permitted
+from voice_agent.archive.memory_store import MemoryStore
+from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
-from voice_agent.archive.rememberer import Rememberer
-from voice_agent.archive.remembering import Remembering
 from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
-from voice_agent.conversation.knowing import known_of, reminded
+from voice_agent.conversation.memory_for_planner import known_of, reminded
 from voice_agent.errors import EngineError
 from voice_agent.interview import growing
 from voice_agent.interview.growing import Templates
@@ -63,7 +63,7 @@ def _asked_about(text: str) -> str:
     return wish.about if wish and wish.command is Command.WHAT_DID_I_TELL else ""
 
 
-class Recollecting:
+class TurnContext:
     """Callable as `conversation.house.Bring`. One for each session."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Recollecting:
         self._thought_of: tuple[Candidate, ...] = ()
         self._changes = 0
         self._grown: tuple[Candidate, ...] | None = None
-        self.rememberer: Rememberer | None = None
+        self.memory_worker: MemoryWorker | None = None
         """Whom to ask what comes to mind; None: nothing does."""
 
     async def __call__(self, text: str, sound: Sound) -> Brought:
@@ -139,7 +139,7 @@ class Recollecting:
         return marked.stories_kept_back(self._record.read) if there else None
 
     async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
-        if self.rememberer is None:
+        if self.memory_worker is None:
             return brought
         if about := _asked_about(text):
             # whole turns, and none that is kept back: nobody knows who has come into the room
@@ -147,7 +147,7 @@ class Recollecting:
             return replace(brought, told=told)
         mood = brought.feeling
         steer = Steer(self._steers(mood))
-        found = await self.rememberer.recall(text, mood=mood, limit=BROUGHT, steer=steer)
+        found = await self.memory_worker.recall(text, mood=mood, limit=BROUGHT, steer=steer)
         return replace(brought, recalled=tuple(reminded(each) for each in found))
 
     def _tellings(self, about: str) -> tuple[str, ...] | None:
@@ -157,7 +157,7 @@ class Recollecting:
         return asked_after.tellings(self._record, stems.content(about))
 
     async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
-        if self.rememberer is None or self._bringing_back is None:
+        if self.memory_worker is None or self._bringing_back is None:
             return brought
         called = await self._bringing_back.call_up(text, brought.feeling)
         return replace(brought, topics=called.topics, itself=called.itself)
@@ -167,7 +167,7 @@ class Recollecting:
             return brought
         return replace(brought, finished=await self._finished(self._bringing_back.before, text))
 
-    async def remembered(self, memory: Remembering) -> None:
+    async def remembered(self, memory: MemoryStore) -> None:
         """What memory holds has changed: let questions grow from it."""
         if memory.changes != self._of:
             self._of = memory.changes
@@ -202,7 +202,7 @@ class Recollecting:
         grown = growing.grow(known, self._templates)
         self._grown = (*self._always, *extrapolation.merged(grown, self._thought_of))
 
-    def _known(self, memory: Remembering) -> tuple[Known, frozenset[tuple[SessionId, TurnId]]]:
+    def _known(self, memory: MemoryStore) -> tuple[Known, frozenset[tuple[SessionId, TurnId]]]:
         """What may be spoken of, and the turns of which all may."""
         claims = memory_tables.claims(self._record.read)
         woven = {id for event in memory.life.events for id in event.tellings}

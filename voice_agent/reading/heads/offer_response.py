@@ -1,9 +1,9 @@
 """How an answer meets what was offered: taken up, put off, denied, or not answered at all. Pure.
 
-    met = rules.met(heard.text)
+    met = rules.readers.offer_response(heard.text)
 
 A yes or a no in plain words is heard by rule (leave/consent.py). "She isn't in this one, that's a drawer lower down, where I keep
-the best silver" is neither: a reader that many hands taught (models/offers, made by lab/training/offers.py) knows that
+the best silver" is neither: a reader taught with lines of many writers (models/offers, made by lab/training/offers.py) knows that
 they would love to be asked.
 """
 
@@ -18,7 +18,7 @@ READ = 40
 """Words of an answer that are read, the first ones: how an offer is met stands there."""
 
 
-class Met(StrEnum):
+class OfferResponse(StrEnum):
     """Ways to meet an offer."""
 
     GLAD = "yes"
@@ -44,32 +44,32 @@ class Met(StrEnum):
     """They will not speak of that."""
 
 
-DEAR = frozenset({Met.GLAD, Met.WARM})
+DEAR = frozenset({OfferResponse.GLAD, OfferResponse.WARM})
 """They would love to be asked."""
 
 
-class Meets(Protocol):
+class OfferResponses(Protocol):
     """What knows how an answer meets an offer (MetByMeaning)."""
 
-    def __call__(self, said: str) -> Met | None:
+    def __call__(self, said: str) -> OfferResponse | None:
         """Return how `said` meets what was offered, or None: nobody can be sure."""
         ...
 
 
-class MetByMeaning:
+class OfferResponsesByMeaning:
     """Passes the Meets contract. Blocking, some 25 ms; what was read once is remembered."""
 
     def __init__(self, reader: KindReader) -> None:
-        """`reader`: of models/offers; way -> probability. Its bars say from where each is believed."""
+        """`reader`: of models/offers; way -> probability. Its thresholds say from where each is believed."""
         self._reader = reader
 
-    def __call__(self, said: str) -> Met | None:
+    def __call__(self, said: str) -> OfferResponse | None:
         """Return how `said` meets what was offered, or None: nobody can be sure."""
         words = beginning(said)
         if not words:
             return None
         (shares,) = self._reader.shares([words])
-        return likeliest(Met, shares, self._reader.bars)
+        return likeliest(OfferResponse, shares, self._reader.bars)
 
 
 def beginning(said: str) -> str:

@@ -4,13 +4,13 @@ import pytest
 from anyio import Event, create_task_group, move_on_after, wait_all_tasks_blocked
 from anyio.lowlevel import checkpoint
 
-from voice_agent.language.lane import Lane
+from voice_agent.language.request_queue import RequestQueue
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_work_behind_gives_way_at_once_and_is_done_afterwards():
-    lane, log, done = Lane(), [], Event()
+    request_queue, log, done = RequestQueue(), [], Event()
 
     async def work() -> str:
         log.append("begun")
@@ -19,21 +19,21 @@ async def test_work_behind_gives_way_at_once_and_is_done_afterwards():
         return "summary"
 
     async def behind() -> None:
-        log.append(await lane.background(work))
+        log.append(await request_queue.background(work))
 
     async with create_task_group() as tasks:
         tasks.start_soon(behind)
         await wait_all_tasks_blocked()
-        async with lane.live():
+        async with request_queue.live():
             log.append("reply")
     assert log == ["begun", "reply", "begun", "summary"]
 
 
 async def test_two_replies_wait_for_one_another_in_order():
-    lane, log = Lane(), []
+    request_queue, log = RequestQueue(), []
 
     async def reply(name: str) -> None:
-        async with lane.live():
+        async with request_queue.live():
             log.append(f"{name} begins")
             await checkpoint()
             log.append(f"{name} ends")
@@ -45,33 +45,33 @@ async def test_two_replies_wait_for_one_another_in_order():
 
 
 async def test_work_behind_waits_until_no_reply_is_wanted_any_more():
-    lane, log = Lane(), []
+    request_queue, log = RequestQueue(), []
 
     async def work() -> None:
         log.append("summary")
 
     async with create_task_group() as tasks:
-        await lane.enter()
-        tasks.start_soon(lane.background, work)
-        tasks.start_soon(_reply, lane, log)
+        await request_queue.enter()
+        tasks.start_soon(request_queue.background, work)
+        tasks.start_soon(_reply, request_queue, log)
         await wait_all_tasks_blocked()
-        lane.leave()
+        request_queue.leave()
     assert log == ["reply", "summary"]
 
 
-async def _reply(lane: Lane, log: list[str]) -> None:
-    async with lane.live():
+async def _reply(request_queue: RequestQueue, log: list[str]) -> None:
+    async with request_queue.live():
         log.append("reply")
 
 
 async def test_a_reply_given_up_while_waiting_does_not_block_the_road():
-    lane = Lane()
-    await lane.enter()
+    request_queue = RequestQueue()
+    await request_queue.enter()
     with move_on_after(0):
-        await lane.enter()
-    lane.leave()
+        await request_queue.enter()
+    request_queue.leave()
     with move_on_after(1) as scope:
-        assert await lane.background(_nothing) is None
+        assert await request_queue.background(_nothing) is None
     assert not scope.cancelled_caught
 
 
@@ -80,26 +80,26 @@ async def _nothing() -> None:
 
 
 async def test_work_behind_that_is_cancelled_from_outside_stays_cancelled():
-    lane, begun = Lane(), []
+    request_queue, begun = RequestQueue(), []
 
     async def work() -> None:
         begun.append(1)
         await Event().wait()
 
     with move_on_after(0.01):
-        await lane.background(work)
-    async with lane.live():
+        await request_queue.background(work)
+    async with request_queue.live():
         await checkpoint()
     assert begun == [1]
 
 
 async def test_a_failure_of_work_behind_is_its_callers_to_hear():
-    lane = Lane()
+    request_queue = RequestQueue()
 
     async def work() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await lane.background(work)
-    async with lane.live():
+        await request_queue.background(work)
+    async with request_queue.live():
         await checkpoint()

@@ -1,4 +1,4 @@
-"""What memory thinks with."""
+"""The engines that memory needs: embedders, readers, and a language model where there is one."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -12,7 +12,7 @@ from voice_agent.memory.weight import WeightReader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mind:
+class MemoryEngines:
     """The engines that memory needs; loaded once, shared."""
 
     embedder: Embedder

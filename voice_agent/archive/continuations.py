@@ -44,7 +44,7 @@ class _About(NamedTuple):
 _NOTHING = _About(frozenset(), frozenset(), whole=True)
 
 
-def going_on(
+def continuations_of(
     read: Read,
     kept: Collection[KeptBack],
     free: Collection[tuple[Place, Place]],

@@ -1,4 +1,4 @@
-"""MiniLM read halfway: what its first layers make of a sentence, piece by piece.
+"""The lower layers of MiniLM: what they make of a sentence, piece by piece.
 
 The eight-bit network computes it anyhow on the way to a meaning; layers trained for something else can go on from
 there. Feelings need that after the third of its six: the finished meaning has forgotten most of them.
@@ -18,7 +18,7 @@ HALF = 3
 """Layers of MiniLM's six."""
 
 
-class Halfway:
+class MiniLMLayers:
     """Reads sentences as rows of word pieces. Safe to call from several threads."""
 
     def __init__(

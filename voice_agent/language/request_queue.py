@@ -2,7 +2,7 @@
 
 A home machine writes one text at a time (Ollama's OLLAMA_NUM_PARALLEL is 1; two cores are busy with
 one model). A reply the narrator is waiting for must not queue behind a summary nobody waits for, so
-a live request sends background work away at once; that work starts again when the lane is free.
+a live request sends background work away at once; that work starts again when nobody waits any more.
 It may be begun several times, so background work has no side effects until it is done.
 """
 
@@ -15,8 +15,8 @@ from anyio import CancelScope, Event, Semaphore
 T = TypeVar("T")
 
 
-class Lane:
-    """A narrow road with a rule of precedence. For one event loop."""
+class RequestQueue:
+    """One request at a time: live ones first, background work when none waits. For one event loop."""
 
     def __init__(self) -> None:
         # guards the engine: whoever holds it is the one request under way. A semaphore, not a lock,
@@ -27,7 +27,7 @@ class Lane:
         self._behind: CancelScope | None = None
 
     async def enter(self) -> None:
-        """Wait for the lane as a live request. Every `enter` needs its `leave`."""
+        """Wait for the turn of a live request. Every `enter` needs its `leave`."""
         self._live += 1
         if self._behind is not None:
             self._behind.cancel()
@@ -37,13 +37,13 @@ class Lane:
             undo.pop_all()
 
     def leave(self) -> None:
-        """Give the lane back."""
+        """Let the next request go."""
         self._free.release()
         self._pass()
 
     @asynccontextmanager
     async def live(self) -> AsyncGenerator[None]:
-        """Hold the lane as a live request."""
+        """Hold the engine as a live request."""
         await self.enter()
         try:
             yield
@@ -51,7 +51,7 @@ class Lane:
             self.leave()
 
     async def background(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do `work` while nobody live wants the lane; begin again after each time one did."""
+        """Do `work` while no live request waits; begin again after each time one did."""
         while True:
             while self._live:
                 await self._quiet.wait()
