@@ -10,8 +10,8 @@ from storyteller_of_lives import tell
 from voice_agent.memory import strands
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains, weave
-from voice_agent.memory.people.people import resolve
 from voice_agent.memory.people.persons import mentions_of
+from voice_agent.memory.people.resolving import resolve
 from voice_agent.memory.same_event import SAME, WEIGHTS, Vectors, meant, odds, traits
 from voice_agent.memory.strands import Strand, strand
 

@@ -33,7 +33,7 @@ from voice_agent.memory.forgetting import (
     spans,
 )
 from voice_agent.memory.people.kin import KIN
-from voice_agent.memory.people.people import TITLES
+from voice_agent.memory.people.name_parts import TITLES
 from voice_agent.memory.people.spelling import alike
 from voice_agent.memory.terms import terms
 from voice_agent.sound import RATE
