@@ -37,8 +37,9 @@ from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Session, SessionId, Turn, TurnId
 from voice_agent.storybook import atoms, leaks, tellers
 from voice_agent.storybook.compose import compose
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.grounding import Atom, faults
-from voice_agent.storybook.material import Alarm, Material, Source, gather
+from voice_agent.storybook.material import Alarm, Material, Source
 from voice_agent.storybook.pages import Book, Chapter, Kind, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.tidied import words
