@@ -11,7 +11,7 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source
-from voice_agent.interview.returning import bridging, shift
+from voice_agent.interview.returning import bridging, naming, shift
 from voice_agent.interview.returning.bridging import Bridge, Returning
 from voice_agent.interview.returning.offers import PastTopic, Pending, Thought, Verdict
 from voice_agent.interview.rules import Rules
@@ -43,7 +43,7 @@ def go_there(
     assert thought.topic is not None
     topic, verdict = thought.topic, thought.verdict
     context = progress.shifts.said[:-1]
-    far = not bridging.linked(topic, (heard.text, *context))
+    far = not naming.linked(topic, (heard.text, *context))
     long_way = far and verdict is Verdict.LEAVE and not _closed(thought)
     led = topic.id in progress.shifts.steps
     if by.steps and ((long_way and not led) or verdict is Verdict.TOWARDS):
