@@ -54,12 +54,6 @@ def again(heard: str, context: Sequence[str]) -> str:
     return next((each for each in reversed(named) if not re.search(r"[^s]s$", each)), "")
 
 
-def spoken_of(text: str) -> str:
-    """What the last words are about, as a noun with its article: "the allotment"; "" where that is not clear."""
-    named = list(_nouns(text))
-    return named[-1] if named else ""
-
-
 def _nouns(text: str) -> Iterator[str]:
     """What a text names by a noun with its article, in order."""
     for match in _NOUN.finditer(plain(text)):
