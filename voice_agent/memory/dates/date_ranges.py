@@ -5,9 +5,10 @@ from dataclasses import replace
 from voice_agent.memory.dates.bare_numbers import begins
 from voice_agent.memory.dates.date_ages import age
 from voice_agent.memory.dates.date_points import point
-from voice_agent.memory.dates.date_relations import Quantity, quantity, relation, shifted
+from voice_agent.memory.dates.date_relations import relation
 from voice_agent.memory.dates.date_scene import Nonsense, Point, Reading, Scene, Sought
 from voice_agent.memory.dates.number_words import Line, cardinal, tokens, touching
+from voice_agent.memory.dates.quantities import Quantity, quantity, shifted
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, spell, strict_bounds
 
 _ABOUT = (
