@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from voice_agent.memory.dates import anchors
+from voice_agent.memory.dates import anchors, offices
 from voice_agent.memory.dates.date_scene import Point, Reading, Scene
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import marked, spell, strict_bounds
@@ -15,7 +15,7 @@ _NAMED_ONLY_AFTER = wordset(
 def public(scene: Scene, at: int) -> Reading:
     """Read "during the war", "when Kennedy was shot", "the end of the war", "when Truman was president"."""
     born = scene.born.earliest.year if scene.born else 0
-    for name, edtf, end in anchors.office(scene.line, at):
+    for name, edtf, end in offices.office(scene.line, at):
         return Point(edtf, end, name)
     edge = ""
     place = at
