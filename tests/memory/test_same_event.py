@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from storyteller_of_lives import tell
 
-from voice_agent.memory import strands
+from voice_agent.memory import comparing
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains, weave
 from voice_agent.memory.people.persons import mentions_of
@@ -62,7 +62,7 @@ def test_without_meaning_rules_alone_decide() -> None:
     (one, other), _ = vectors(FLOOD, [NEAR, NEAR])
     assert odds(one, other, None, None) is not None
     assert odds(one, other, None, None) < SAME  # type: ignore[operator]
-    assert strands.compare(one, other) < strands.SAME  # type: ignore[operator]
+    assert comparing.compare(one, other) < comparing.SAME  # type: ignore[operator]
 
 
 def test_small_talk_has_no_meaning_that_could_join_anything() -> None:
