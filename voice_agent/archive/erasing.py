@@ -28,13 +28,13 @@ from voice_agent.archive import (
     unfinished,
     what_goes,
 )
+from voice_agent.archive.going import Going, Key
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Cut, Heard, Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.archive.tombstones import Tombstone, bury
 from voice_agent.archive.unfinished import Begun
-from voice_agent.archive.what_goes import Going, Key
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.events import Life
