@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import own_copies, passages, taken_out
+from voice_agent.archive import book_copies, own_copies, taken_out
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
@@ -25,7 +25,7 @@ def delete_everything(
     try:
         told = {str(each.id) for each in record.sessions()}
         taken = taken_out.beyond(record.read, told)
-        beyond = (*passages.withdraw(record, (), told, datetime.now(UTC)).beyond, *taken)
+        beyond = (*book_copies.withdraw(record, (), told, datetime.now(UTC)).beyond, *taken)
     except RecordDamaged:  # it goes all the same
         beyond = _UNKNOWN
     record.close()

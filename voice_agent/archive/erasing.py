@@ -15,11 +15,11 @@ from pathlib import Path
 
 from voice_agent.archive import (
     beside,
+    book_copies,
     erased_rows,
     family,
     own_copies,
     own_words,
-    passages,
     private,
     redaction,
     residue,
@@ -170,7 +170,7 @@ def _last(
 
     # what the narrator wrote on a page may name it in a turn that never did
     written = own_words.speaking_of(record.read, speaks)
-    books = passages.withdraw(record, {*written, *places}, whole, now)
+    books = book_copies.withdraw(record, {*written, *places}, whole, now)
     untold = {key for key in going.gone if not going.left(key).strip()}
     sent = family.withdraw(record, speaks, {(str(s), t) for s, t in untold})
     beside.withdraw(record, speaks, places)

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import (
+    book_copies,
     erasing_now,
     memory_tables,
-    passages,
     residue,
     spreading,
     transcript,
@@ -313,7 +313,7 @@ class Remembering:
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         self._unwoven += 1
         await self._labour(lambda: self._record.commit(work))
-        await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
+        await self._labour(lambda: book_copies.withdraw(self._record, turns, (), now))
         sessions = {each.session for each in every if each.id in found}
         await self._labour(lambda: spreading.summed_up_anew(self._record, sessions))
         await self._labour(

@@ -15,6 +15,7 @@ from voice_agent.archive import (
     accounts,
     after_death,
     beside,
+    book_copies,
     compared,
     family,
     memory_tables,
@@ -216,7 +217,7 @@ class House:
             self._pages(wanted, layout, making, photos)
             if wanted.kind == "bundle":
                 bundle.write(book, layout, sessions, record, making, wanted.reader, now)
-        passages.made(
+        book_copies.made(
             record,
             wanted.kind,
             wanted.to,
@@ -235,8 +236,8 @@ class House:
         Returns what was made, and a sentence for each that may not be. Pictures that were given along are not
         known any more.
         """
-        there = {each.path for each in passages.copies(record.read) if not each.withdrawn}
-        gone = {each.path: each for each in passages.copies(record.read) if each.withdrawn}
+        there = {each.path for each in book_copies.copies(record.read) if not each.withdrawn}
+        gone = {each.path: each for each in book_copies.copies(record.read) if each.withdrawn}
         made, refused = list[Path](), list[str]()
         for path, each in gone.items():
             if path in there or path.exists():
