@@ -41,10 +41,13 @@ class Hit:
 
 
 UNKNOWN = -1.0
+"""The likeness of samples of which none was found."""
 
 
 @dataclass(slots=True)
 class Found:
+    """A row as far as it was found by one search and the next."""
+
     body: str = ""
     meaning: float = 0.0
     words: float = 0.0
