@@ -10,8 +10,8 @@ import pytest
 from tellings import NOON, sitting, told
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.claim_rows import Heard
 from voice_agent.archive.importing import bring_in
-from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.record import Record
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, Part, cite, claim

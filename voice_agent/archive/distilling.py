@@ -6,7 +6,7 @@ from functools import partial
 import anyio
 
 from voice_agent.archive import memory_tables, permitted
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.claim_rows import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim

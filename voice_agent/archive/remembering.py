@@ -30,10 +30,10 @@ from voice_agent.archive import (
     unfinished,
 )
 from voice_agent.archive.backups import made_again
+from voice_agent.archive.claim_rows import Heard
 from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
-from voice_agent.archive.memory_tables import Heard
 from voice_agent.archive.mind import Mind
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read

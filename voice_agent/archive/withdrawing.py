@@ -8,7 +8,7 @@ from datetime import datetime
 
 from voice_agent.archive import accounts, book_copies, memory_tables
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.claim_rows import Heard
 from voice_agent.archive.record import Record
 from voice_agent.archive.who_sees import bare
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn

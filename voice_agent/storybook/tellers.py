@@ -21,7 +21,7 @@ import numpy as np
 import soxr
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.memory_tables import Heard
+from voice_agent.archive.claim_rows import Heard
 from voice_agent.archive.record import Record
 from voice_agent.backends import Voice
 from voice_agent.errors import MemoryRefused
