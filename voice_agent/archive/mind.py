@@ -29,4 +29,4 @@ class Mind:
     telling: Embedder | None = None
     """Reads which turns tell one story: `again` and what belongs together, side by side; None: by words alone."""
     passes: Literal[1, 2] = 1
-    """How often recall looks before a memory comes to mind (settings.Memory.passes)."""
+    """How often recall looks before a memory comes to mind (settings_sections.Memory.passes)."""
