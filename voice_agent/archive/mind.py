@@ -7,7 +7,7 @@ from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.themes import Themes
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.memory.weight import WeightReader
 
 

@@ -32,7 +32,7 @@ from voice_agent.memory.imported import WrittenSession, parse
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import terms
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Session, SessionId, Turn, TurnId
 from voice_agent.storybook import atoms, leaks, tellers
