@@ -41,7 +41,7 @@ from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview.planner import Opening, Progress
 from voice_agent.interview.rules import Piece
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import RATE, Clip, Microphone, Sound
 from voice_agent.story import Session, SessionId, Word
 

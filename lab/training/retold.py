@@ -33,8 +33,8 @@ from voice_agent.language.names import SpacyReader
 from voice_agent.language.retold import Retold, Turn
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains
-from voice_agent.memory.people.people import resolve
 from voice_agent.memory.people.persons import mentions_of
+from voice_agent.memory.people.resolving import resolve
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.same_event import WEIGHTS, meant, traits
 from voice_agent.memory.strands import strand

@@ -10,8 +10,8 @@ import pytest
 from tellings import NOON, sitting, told
 
 from voice_agent.archive import memory_tables
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.importing import bring_in
-from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim, Part, cite, claim
@@ -20,7 +20,7 @@ from voice_agent.memory.distil import distil
 from voice_agent.memory.events import weave
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import Speaker, TurnId
 
 LINES = ("We got married at St. Mary's in 1951.", "No, it was 1952. Keep that between us.")

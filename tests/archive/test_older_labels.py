@@ -19,7 +19,7 @@ from voice_agent.archive.record import Record
 from voice_agent.memory.privacy import OPEN, Privacy
 from voice_agent.story import SessionId, TurnId
 from voice_agent.storybook import source
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 
 BEFORE = Path(__file__).parents[1] / "data" / "kept_back" / "before.sql"
 SESSION = SessionId("2026-11-21T10-00-00Z-0001")

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tellings import NOON, sitting, told
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables, sharing, spreading
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.keeping_back import KeptBack
-from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.migrations import migrate
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record

@@ -11,7 +11,7 @@ import pytest
 from heard import weights
 from tellings import NOON, sitting, told
 
-from voice_agent.archive import keeping_back, passages, spreading
+from voice_agent.archive import book_copies, keeping_back, spreading
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import load_again, load_stories
@@ -129,7 +129,7 @@ def test_a_copy_on_the_device_goes_with_a_telling_that_is_found(tmp_path: Path) 
         hers, his = tmp_path / "ann.epub", tmp_path / "tom.epub"
         for path, reader in ((hers, "ann"), (his, "tom")):
             path.write_text(BEFORE[-1])
-            passages.made(record, "epub", path, reader, [before[-1]], NOON)
+            book_copies.made(record, "epub", path, reader, [before[-1]], NOON)
         (wish,) = tell(record, TWO, [STORY])
         keeping_back.put(record, [KeptBack(wish, Privacy(but=frozenset({"ann"})), wish)], NOON)
         (found,) = spreading.spread(record, NOON + timedelta(minutes=1))

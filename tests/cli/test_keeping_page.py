@@ -13,7 +13,7 @@ from voice_agent.cli.memory import app
 from voice_agent.errors import AlreadyRunning, PinRefused
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 
 LIFE = "CHAPTER I.\n\nI was born in Cork in 1938. My brother Tom married Rose in Dayton in 1960.\n"
 

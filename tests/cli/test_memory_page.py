@@ -15,7 +15,7 @@ from voice_agent.cli.memory import app
 from voice_agent.errors import MemoryRefused, PinRefused
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 
 LIFE = """CHAPTER I.
 

@@ -43,7 +43,7 @@ from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import source
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 
 pytestmark = pytest.mark.anyio
 

@@ -20,7 +20,7 @@ from voice_agent.interview.rules import Past
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.sound import Sound
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 

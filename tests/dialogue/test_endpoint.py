@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from voice_agent.dialogue.endpoint import Manners, agreed, over, required_silence
 from voice_agent.dialogue.patience import Pauses, Silence
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 
 STORY = "We moved to the farm in the spring."
 OPEN = "We moved to the farm and then"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from voice_agent.interview.returning import bridging
+from voice_agent.interview.returning import bridging, naming
 from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.resources import resource
 
@@ -29,13 +29,13 @@ def topic(text: str, *keywords: str, line: str = "") -> PastTopic:
     ],
 )
 def test_a_name_is_said_whole(keyword: str, text: str, name: str) -> None:
-    assert bridging.called(topic(text, keyword)) == name
+    assert naming.called(topic(text, keyword)) == name
 
 
 def test_the_thing_is_named_rather_than_its_street_and_whose_it_was() -> None:
     text = "My father had the bakery on Mill Street in Leeds, every morning of the year."
     shop = topic(text, "Street", "father", "year", "bakery")
-    assert bridging.called(replace(shop, people=("your father",))) == "the bakery"
+    assert naming.called(replace(shop, people=("your father",))) == "the bakery"
 
 
 @pytest.mark.parametrize(
@@ -50,19 +50,19 @@ def test_the_thing_is_named_rather_than_its_street_and_whose_it_was() -> None:
     ],
 )
 def test_half_a_name_or_none_is_not_said(keyword: str, text: str) -> None:
-    assert bridging.called(topic(text, keyword)) == ""
+    assert naming.called(topic(text, keyword)) == ""
 
 
 def test_where_nothing_else_has_a_name_whoever_did_something_has_one() -> None:
     told = "In the curfew time the soldiers stopped me. Then the corporal heard how I talk."
-    assert bridging.called(topic(told, "time")) == "the soldiers"
-    assert bridging.called(topic("The day was long and the best came last.", "day")) == ""
+    assert naming.called(topic(told, "time")) == "the soldiers"
+    assert naming.called(topic("The day was long and the best came last.", "day")) == ""
 
 
 def test_two_streets_are_not_one() -> None:
     bakery = topic("My father had the bakery on Mill Street in Leeds.", "Street")
-    assert bridging.linked(bakery, ("We played on Baker Street after school.",)) == ""
-    assert bridging.linked(bakery, ("We played on Mill Street after school.",)) == "Mill Street"
+    assert naming.linked(bakery, ("We played on Baker Street after school.",)) == ""
+    assert naming.linked(bakery, ("We played on Mill Street after school.",)) == "Mill Street"
 
 
 @pytest.mark.parametrize("verdict", [Verdict.YES, Verdict.LEAVE])

@@ -14,7 +14,14 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.questions import Cache
-from voice_agent.interview.returning import bridging, deciding, return_state, returning
+from voice_agent.interview.returning import (
+    bridging,
+    clause_told,
+    deciding,
+    naming,
+    return_state,
+    returning,
+)
 from voice_agent.interview.returning.deciding import Guard, decide
 from voice_agent.interview.returning.offers import Offer, OfferOutcome, PastTopic, Thought, Verdict
 from voice_agent.interview.returning.return_state import ReturnState, Signals
@@ -429,7 +436,7 @@ def test_a_bridge_quotes_only_what_was_said() -> None:
 )
 def test_a_name_is_said_whole_or_not_at_all(keyword: str, said_then: str, called_now: str) -> None:
     topic = PastTopic("t", said_then, (keyword,), said_then, places=("Leeds",))
-    assert bridging.called(topic) == called_now
+    assert naming.called(topic) == called_now
 
 
 def test_what_cannot_be_said_back_is_not_brought_up() -> None:
@@ -621,7 +628,7 @@ def test_what_has_stood_first_for_a_while_needs_less_sureness_unless_that_is_lef
     ],
 )
 def test_an_old_story_is_named_by_a_clause_that_is_whole(sentence: str, told: str) -> None:
-    assert bridging.clause(sentence) == told
+    assert clause_told.clause(sentence) == told
 
 
 def test_what_is_named_once_in_a_story_does_not_stand_for_it() -> None:

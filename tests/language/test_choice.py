@@ -8,7 +8,7 @@ from openai_server import openai_server
 
 from voice_agent.backends import Message
 from voice_agent.language.choice import choose
-from voice_agent.settings import Language
+from voice_agent.settings_sections import Language
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,8 @@ from voice_agent.errors import SoundFileError
 from voice_agent.measuring import cut_ins, pauses, recordings
 from voice_agent.measuring.deciding import Row
 from voice_agent.measuring.recordings import Recording
-from voice_agent.settings import Endpoint, Settings
+from voice_agent.settings import Settings
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.story import Word
 

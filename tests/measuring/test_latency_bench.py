@@ -19,7 +19,8 @@ from voice_agent.measuring.latency import (
     measure,
 )
 from voice_agent.measuring.sound_card import LISTEN_RATE, came_by
-from voice_agent.settings import Memory, Settings
+from voice_agent.settings import Settings
+from voice_agent.settings_sections import Memory
 from voice_agent.sound import RATE
 
 ANSWERED = (Cue.NARRATOR_STARTS, Cue.NARRATOR_RESTS, Cue.REPLY_BEGINS)

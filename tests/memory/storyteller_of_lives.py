@@ -9,7 +9,7 @@ from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Event, Life, weave
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.reading import PlainReader, Reader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 FIRST = datetime(2026, 3, 2, 10, tzinfo=UTC)

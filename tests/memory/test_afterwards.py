@@ -9,7 +9,8 @@ from lives_told import told
 
 from voice_agent.archive.record import Record
 from voice_agent.assemble import afterwards
-from voice_agent.settings import Memory, Narrator, Settings
+from voice_agent.settings import Settings
+from voice_agent.settings_sections import Memory, Narrator
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 ID = SessionId("2026-11-01T10-00-00Z-0001")

@@ -26,7 +26,7 @@ from voice_agent.memory.claims import Modality, Part
 from voice_agent.memory.distil import distil
 from voice_agent.memory.guided import NO_DATE, guided, schema
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 
 pytestmark = pytest.mark.anyio
 

@@ -23,7 +23,9 @@ from voice_agent.memory.affect import Affect, Steer, fit
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.recall import written
-from voice_agent.memory.recall.lance import Index, Row, local_folder
+from voice_agent.memory.recall.index_files import local_folder
+from voice_agent.memory.recall.index_rows import Row
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.memories import Memory, MemoryId
 from voice_agent.memory.recall.ranking import Candidate, Cue, rank
 from voice_agent.memory.recall.recall import OnePass

@@ -4,7 +4,7 @@ import pytest
 
 from voice_agent.memory.dates.number_words import tokens
 from voice_agent.memory.people.kin import Sex, kin_at
-from voice_agent.memory.people.people import name_parts
+from voice_agent.memory.people.name_parts import name_parts
 from voice_agent.memory.people.persons import person_words
 
 OURS = [

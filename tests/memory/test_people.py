@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from storyteller_of_lives import tell
 
 from voice_agent.memory.dates.when import Bounds
-from voice_agent.memory.people.people import PersonMention, Rulings, name_parts, resolve
+from voice_agent.memory.people.name_parts import name_parts
+from voice_agent.memory.people.people import PersonMention, Rulings
+from voice_agent.memory.people.resolving import resolve
 from voice_agent.memory.people.who import people
 from voice_agent.memory.reading import PlainReader, Reading
 

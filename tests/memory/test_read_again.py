@@ -8,7 +8,7 @@ import pytest
 from evening import BEGAN, finish, remembered, tell
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.memory_tables import READ_BY, TurnWording
+from voice_agent.archive.claim_rows import READ_BY, TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, ClaimId, Correction, Modality, Part
 from voice_agent.memory.distil import READER

@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 from storyteller_of_lives import tell
 
-from voice_agent.memory import strands
+from voice_agent.memory import comparing
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import chains, weave
-from voice_agent.memory.people.people import resolve
 from voice_agent.memory.people.persons import mentions_of
+from voice_agent.memory.people.resolving import resolve
 from voice_agent.memory.same_event import SAME, WEIGHTS, Vectors, meant, odds, traits
 from voice_agent.memory.strands import Strand, strand
 
@@ -62,7 +62,7 @@ def test_without_meaning_rules_alone_decide() -> None:
     (one, other), _ = vectors(FLOOD, [NEAR, NEAR])
     assert odds(one, other, None, None) is not None
     assert odds(one, other, None, None) < SAME  # type: ignore[operator]
-    assert strands.compare(one, other) < strands.SAME  # type: ignore[operator]
+    assert comparing.compare(one, other) < comparing.SAME  # type: ignore[operator]
 
 
 def test_small_talk_has_no_meaning_that_could_join_anything() -> None:

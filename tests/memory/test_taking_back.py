@@ -10,7 +10,7 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.repairs import reported
 from voice_agent.memory.repairs.taking_back import Back, taken_back
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 

@@ -25,7 +25,8 @@ MAY_LOOK: Mapping[str, tuple[str, ...]] = {
     ),
     "they say something back in the narrator's own words, and check that it can be said": (
         "hooking",
-        "returning/bridging",
+        "returning/clause_told",
+        "returning/naming",
         "safety/rebuked",
         "steering/our_life",
         "steering/replying",

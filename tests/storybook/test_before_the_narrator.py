@@ -7,7 +7,7 @@ from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import tellers
 from voice_agent.storybook.approval import difference, read_back, waiting
 from voice_agent.storybook.compose import compose
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.pages import Book, Kind, Sentence
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from bookmaking import NOW, agree, house, pitch, teller, told
 
-from voice_agent.archive import memory_tables, passages
+from voice_agent.archive import book_copies, memory_tables
+from voice_agent.archive.book_copies import copies
 from voice_agent.archive.erasing import erase
-from voice_agent.archive.passages import Approval, approve, copies
+from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
 from voice_agent.errors import BookRefused
@@ -123,7 +124,7 @@ def test_a_copy_withdrawn_because_something_was_put_away_is_made_again_without_i
     MARGARETS.copy(record, Wanted("folder", to, Reader("Ann")), NOW)
     raft = next(c for c in memory_tables.claims(record.read) if "raft" in c.what)
     memory_tables.put_away(record, raft.session, raft.turn, NOW)
-    passages.withdraw(record, {(raft.session, raft.turn)}, (), NOW)
+    book_copies.withdraw(record, {(raft.session, raft.turn)}, (), NOW)
     assert not to.exists()
     made, refused = MARGARETS.copy_again(record, NOW)
     assert made == (to.resolve(),) and refused == ()

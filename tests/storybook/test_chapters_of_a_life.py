@@ -8,7 +8,7 @@ from test_said_to_us import book_of, text
 from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import dates_read, tellers
 from voice_agent.storybook.compose import compose
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.tellers import Teller
 

@@ -12,7 +12,8 @@ from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import tellers
 from voice_agent.storybook.blocks import Block
 from voice_agent.storybook.compose import Links, compose, lead
-from voice_agent.storybook.material import Source, gather
+from voice_agent.storybook.gathering import gather
+from voice_agent.storybook.material import Source
 from voice_agent.storybook.outline import in_time
 from voice_agent.storybook.pages import Book, Kind
 from voice_agent.storybook.tellers import Teller

@@ -24,8 +24,9 @@ from voice_agent.memory.reading import PlainReader
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import tellers
 from voice_agent.storybook.compose import compose
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.marks import Reason
-from voice_agent.storybook.material import Material, Source, Why, gather
+from voice_agent.storybook.material import Material, Source, Why
 from voice_agent.storybook.pages import Book
 from voice_agent.storybook.tellers import Teller
 from voice_agent.storybook.tidied import part_of, words

@@ -6,7 +6,7 @@ from bookmaking import PLAN
 from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import said_to_us, tellers
 from voice_agent.storybook.compose import answers, compose
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.pages import Book
 
 

@@ -11,8 +11,8 @@ from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
 from voice_agent.storybook import tellers, writing
 from voice_agent.storybook.compose import compose
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.grounding import Atom, faults
-from voice_agent.storybook.material import gather
 from voice_agent.storybook.pages import Book, Kind, Passage, Sentence
 from voice_agent.storybook.writing import Edited
 

@@ -18,7 +18,7 @@ from voice_agent.language.joined import Joined
 from voice_agent.memory.privacy import OPEN
 from voice_agent.settings import load
 from voice_agent.storybook import source
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 
 pytestmark = pytest.mark.anyio
 

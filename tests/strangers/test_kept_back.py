@@ -20,7 +20,7 @@ from voice_agent.memory.privacy import OPEN, Privacy
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.keeping_back import PERHAPS
 from voice_agent.storybook import source
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 
 pytestmark = pytest.mark.anyio
 

@@ -20,7 +20,7 @@ from voice_agent.memory.quotes import stories
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import CONFIDED, TO_US, WITH_A_WISH, Speaker
 from voice_agent.storybook import source
-from voice_agent.storybook.material import gather
+from voice_agent.storybook.gathering import gather
 from voice_agent.web.approved import life
 
 pytestmark = pytest.mark.anyio

@@ -21,7 +21,7 @@ from web_house import (
     shared,
 )
 
-from voice_agent.archive import beside, family, memory_tables, passages, sharing
+from voice_agent.archive import beside, book_copies, family, memory_tables, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.giving import export_everything
@@ -161,7 +161,7 @@ def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(
     with Record.open(house.book.state) as record:
         copy = tmp_path / "copy"
         copy.mkdir()
-        passages.made(record, "folder", copy, "Ann", {(TALK, 4)}, NOW)
+        book_copies.made(record, "folder", copy, "Ann", {(TALK, 4)}, NOW)
         export_everything(record, tmp_path / "for my sons", NOW)
     with house.visitor(N) as client, house.visitor(F) as ann:
         page = client.get(f"/me/stories/{TALK}/4/forget").text
@@ -214,7 +214,7 @@ def test_what_waits_to_be_erased_is_seen_by_nobody_even_where_nothing_was_made_o
     with Record.open(house.book.state) as record:
         copy = tmp_path / "copy"
         copy.mkdir()
-        passages.made(record, "folder", copy, "Ann", {(TALK, 2)}, NOW)
+        book_copies.made(record, "folder", copy, "Ann", {(TALK, 2)}, NOW)
 
     def talking(session: str, turn: int) -> tuple[str, ...]:
         raise AlreadyRunning("Somebody is telling.")

@@ -31,7 +31,7 @@ from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.interview.planner import Opening
 from voice_agent.scheduler.plan import Kind
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import RATE, Clip, Sound
 from voice_agent.story import Session, SessionId, Word
 from voice_agent.web.line import Line

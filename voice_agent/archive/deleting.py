@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from voice_agent.archive import own_copies, passages, taken_out
+from voice_agent.archive import book_copies, own_copies, taken_out
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.record import Record
 from voice_agent.errors import RecordDamaged
-from voice_agent.memory.recall import lance
-from voice_agent.memory.recall.lance import local_folder
+from voice_agent.memory.recall import index_files
+from voice_agent.memory.recall.index_files import local_folder
 
 
 def delete_everything(
@@ -25,7 +25,7 @@ def delete_everything(
     try:
         told = {str(each.id) for each in record.sessions()}
         taken = taken_out.beyond(record.read, told)
-        beyond = (*passages.withdraw(record, (), told, datetime.now(UTC)).beyond, *taken)
+        beyond = (*book_copies.withdraw(record, (), told, datetime.now(UTC)).beyond, *taken)
     except RecordDamaged:  # it goes all the same
         beyond = _UNKNOWN
     record.close()
@@ -51,7 +51,7 @@ def _delete(
 ) -> tuple[str, ...]:
     if uri and local_folder(uri) is None:
         beyond += (f"The index of memories at {uri} is out of reach: please have it deleted.",)
-    for path in lance.files(uri):
+    for path in index_files.files(uri):
         shutil.rmtree(path)
     with own_copies.alone(state):  # a copy that is just being made is waited for, and none is begun
         for path in sorted(state.glob("record.db*")):

@@ -6,8 +6,8 @@ from functools import partial
 import anyio
 
 from voice_agent.archive import memory_tables, permitted
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.memory_engines import MemoryEngines
-from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.distil import Distilled, Distiller

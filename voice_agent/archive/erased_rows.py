@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from voice_agent.archive import fields, own_words, redaction
+from voice_agent.archive.going import Chars, Going, Key
 from voice_agent.archive.unfinished import NOTE
-from voice_agent.archive.what_goes import Chars, Going, Key
 from voice_agent.memory.decisions import Act
 
 

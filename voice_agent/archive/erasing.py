@@ -15,11 +15,11 @@ from pathlib import Path
 
 from voice_agent.archive import (
     beside,
+    book_copies,
     erased_rows,
     family,
     own_copies,
     own_words,
-    passages,
     private,
     redaction,
     residue,
@@ -28,13 +28,13 @@ from voice_agent.archive import (
     unfinished,
     what_goes,
 )
+from voice_agent.archive.going import Going, Key
 from voice_agent.archive.permitted import permitting
 from voice_agent.archive.record import Record
 from voice_agent.archive.redaction import Cut, HeardTurn, Span
 from voice_agent.archive.residue import Found, Traces
 from voice_agent.archive.tombstones import Tombstone, bury
 from voice_agent.archive.unfinished import Begun
-from voice_agent.archive.what_goes import Going, Key
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import Claim
 from voice_agent.memory.events import Life
@@ -170,7 +170,7 @@ def _last(
 
     # what the narrator wrote on a page may name it in a turn that never did
     written = own_words.speaking_of(record.read, speaks)
-    books = passages.withdraw(record, {*written, *places}, whole, now)
+    books = book_copies.withdraw(record, {*written, *places}, whole, now)
     untold = {key for key in going.gone if not going.left(key).strip()}
     sent = family.withdraw(record, speaks, {(str(s), t) for s, t in untold})
     beside.withdraw(record, speaks, places)

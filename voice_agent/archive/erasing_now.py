@@ -20,8 +20,9 @@ from voice_agent.errors import MemoryRefused
 from voice_agent.memory.claims import ClaimId
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish, chosen
-from voice_agent.memory.recall import lance, written
-from voice_agent.memory.recall.lance import Index, local_folder
+from voice_agent.memory.recall import index_files, written
+from voice_agent.memory.recall.index_files import local_folder
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.recall import Labour
 
 
@@ -82,7 +83,7 @@ def proved(left: Iterable[Found]) -> bool:
 
 async def _without_index(uri: str) -> None:
     """Nobody knows which memories rest on what is gone: all of it goes. Raises MemoryRefused where it cannot be reached."""
-    for path in lance.files(uri):
+    for path in index_files.files(uri):
         shutil.rmtree(path)
     if local_folder(uri) is not None:
         return
@@ -125,7 +126,7 @@ async def _out_of_the_index(
     index = await Index.there(uri)
     if index is None:
         # what cannot be read cannot be searched; all of it is made anew from the record
-        for path in lance.files(uri):
+        for path in index_files.files(uri):
             shutil.rmtree(path)
         return ()
     try:

@@ -19,7 +19,7 @@ from voice_agent.memory.labels import Label
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.splitting import pieces
 from voice_agent.memory.summary import summarise
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 TITLE = 80

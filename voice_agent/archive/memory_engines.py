@@ -7,7 +7,7 @@ from voice_agent.backends import Embedder, LanguageModel
 from voice_agent.memory.affect import Reader as AffectReader
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.themes import Themes
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.memory.weight import WeightReader
 
 
@@ -29,4 +29,4 @@ class MemoryEngines:
     telling: Embedder | None = None
     """Reads which turns tell one story: `again` and what belongs together, side by side; None: by words alone."""
     passes: Literal[1, 2] = 1
-    """How often recall looks before a memory comes to mind (settings.Memory.passes)."""
+    """How often recall looks before a memory comes to mind (settings_sections.Memory.passes)."""

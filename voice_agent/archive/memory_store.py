@@ -21,20 +21,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.archive import (
+    book_copies,
     erasing_now,
     memory_tables,
-    passages,
     residue,
     spreading,
     transcript,
     unfinished,
 )
 from voice_agent.archive.backups import made_again
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.deriving import Deriving
 from voice_agent.archive.distilling import PATIENCE, Distilling
 from voice_agent.archive.erasing import Erased, erase
 from voice_agent.archive.memory_engines import MemoryEngines
-from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
@@ -313,7 +313,7 @@ class MemoryStore:
         turns = {(str(each.session), int(each.turn)) for each in every if each.id in found}
         self._unwoven += 1
         await self._labour(lambda: self._record.commit(work))
-        await self._labour(lambda: passages.withdraw(self._record, turns, (), now))
+        await self._labour(lambda: book_copies.withdraw(self._record, turns, (), now))
         sessions = {each.session for each in every if each.id in found}
         await self._labour(lambda: spreading.summed_up_anew(self._record, sessions))
         await self._labour(

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.archive import journal, memory_tables
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.journal import Event
-from voice_agent.archive.memory_tables import TurnWording
 from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.memory.claims import Claim, Part, cite

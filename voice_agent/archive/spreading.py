@@ -11,7 +11,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import keeping_back, memory_tables, passages, session_tables
+from voice_agent.archive import book_copies, keeping_back, memory_tables, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.continuations import continuations_of
 from voice_agent.archive.keeping_back import KeptBack
@@ -86,7 +86,7 @@ def spread(
     new = [each for each in new if among is None or each.place in among]
     keeping_back.put(keeper, new, now)
     for privacy in {each.privacy for each in new}:
-        passages.withhold(keeper, {e.place for e in new if e.privacy == privacy}, privacy, now)
+        book_copies.withhold(keeper, {e.place for e in new if e.privacy == privacy}, privacy, now)
     summed_up_anew(keeper, {each.place[0] for each in new})
     return tuple(new)
 

@@ -6,9 +6,9 @@ narrator is told so.
 
 from datetime import datetime
 
-from voice_agent.archive import accounts, memory_tables, passages
+from voice_agent.archive import accounts, book_copies, memory_tables
 from voice_agent.archive.book import Keeper
-from voice_agent.archive.memory_tables import TurnWording
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.archive.who_sees import bare
 from voice_agent.story import Consent, ConsentKind, SessionId, Speaker, Turn
@@ -38,7 +38,7 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
             theirs = accounts.called(record, bare(no.about))
             id = no.account or (theirs.id if theirs else "")
             no_longer_shared_with(record, id)
-            return passages.recall(
+            return book_copies.recall(
                 record,
                 lambda copy: (
                     copy.account == id
@@ -48,7 +48,7 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
                 now,
             ).beyond
         case ConsentKind.PRINT:
-            return passages.recall(record, lambda copy: copy.kind == "pdf", now).beyond
+            return book_copies.recall(record, lambda copy: copy.kind == "pdf", now).beyond
         case _:
             return ()
 
@@ -56,12 +56,12 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
 def copies_of(record: Keeper, who: accounts.Account, now: datetime) -> tuple[str, ...]:
     """Delete the copies for somebody who reads no more; returns sentences about those out of our reach. Raises DiskFull."""
 
-    def theirs(copy: passages.Copy) -> bool:
+    def theirs(copy: book_copies.Copy) -> bool:
         if copy.account:
             return copy.account == who.id
         return bool(copy.reader) and bare(copy.reader) == bare(who.name)
 
-    return passages.recall(record, theirs, now).beyond
+    return book_copies.recall(record, theirs, now).beyond
 
 
 def no_longer_shared_with(record: Keeper, account: str) -> int:

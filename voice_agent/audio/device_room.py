@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from voice_agent.audio.loudspeaker import DeviceLoudspeaker, open_loudspeaker
 from voice_agent.audio.microphone import DeviceMicrophone, Gap, open_microphone
-from voice_agent.settings import Audio
+from voice_agent.settings_sections import Audio
 from voice_agent.sound import Sound
 
 

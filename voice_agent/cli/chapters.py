@@ -435,12 +435,12 @@ def copies(
     profile: Profile = None, settings_file: SettingsFile = None, as_json: Json = False
 ) -> None:
     """Print every copy made on this device: what, for whom, when, and whether it is still there."""
-    from voice_agent.archive import passages
+    from voice_agent.archive import book_copies
     from voice_agent.archive.record import Record
 
     chosen = configuration.load(settings_file, profile=profile)
     with Record.look(chosen.state) as record:
-        made = passages.copies(record.read)
+        made = book_copies.copies(record.read)
     rows = [
         {
             "made": f"{each.made:%Y-%m-%d}",

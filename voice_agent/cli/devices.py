@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from voice_agent import settings
+from voice_agent import settings, settings_sections
 from voice_agent.cli.options import Json, Profile, SettingsFile
 
 MARKS = 40
@@ -74,7 +74,7 @@ def _use(able: bool, default: bool) -> str:
     return "default" if able and default else "yes" if able else ""
 
 
-def _listen(chosen: settings.Audio, seconds: float, as_json: bool) -> None:
+def _listen(chosen: settings_sections.Audio, seconds: float, as_json: bool) -> None:
     """Draw a level meter where somebody watches; then say whether people can be heard well."""
     import anyio
     import numpy as np

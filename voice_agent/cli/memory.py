@@ -97,7 +97,7 @@ def import_file(
     from voice_agent.archive.record import Record
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory.imported import LARGEST, parse
-    from voice_agent.memory.turn_claims import Setting
+    from voice_agent.memory.thread import Setting
     from voice_agent.memory.voices import WhoTells
 
     chosen = house.load(settings_file, profile=profile)

@@ -11,7 +11,7 @@ from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Verdict, Voiceprint, whose
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import RATE
 from voice_agent.story import Speaker
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import dropwhile, takewhile
 
 from voice_agent.archive import (
+    book_copies,
     keeping_back,
     memory_tables,
     news,
@@ -200,7 +201,7 @@ class Granting:
         spreading.summed_up_anew(self._record, {each.place[0] for each in rows})
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
         every = frozenset(told_of)
-        beyond = passages.withhold(self._record, every, privacy, now).beyond
+        beyond = book_copies.withhold(self._record, every, privacy, now).beyond
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
@@ -315,7 +316,7 @@ class Granting:
         if whole := self._whole(told):
             memory_tables.store(self._record, [whole], [])
         memory_tables.put_away(self._record, told.session, told.id, now)
-        passages.withdraw(self._record, {(str(told.session), int(told.id))}, (), now)
+        book_copies.withdraw(self._record, {(str(told.session), int(told.id))}, (), now)
         self._hidden |= memory_tables.claims_of(self._record.read, told.session, told.id)
 
     async def _show(self) -> Outcome:

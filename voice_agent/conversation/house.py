@@ -22,7 +22,7 @@ from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Wish
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import Clip, Loudspeaker, Microphone, Sound
 from voice_agent.story import Consent, Feeling, Latency, SessionId, Speaker, Turn, TurnId
 

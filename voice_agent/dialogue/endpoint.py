@@ -12,7 +12,7 @@ from typing import Self
 
 from voice_agent.dialogue.clauses import closing, unfinished
 from voice_agent.dialogue.patience import Pauses, fit
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 
 ASK_AT = (0.2, 1.0)
 """Seconds of silence at which the semantic model is asked: early, as it was trained and so that the answer

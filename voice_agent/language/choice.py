@@ -18,7 +18,7 @@ from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
 from voice_agent.language.wire import Announce
-from voice_agent.settings import Language
+from voice_agent.settings_sections import Language
 
 OWN_WORDS = "the interviewer uses its own words"
 

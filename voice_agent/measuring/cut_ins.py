@@ -28,7 +28,7 @@ from voice_agent.measuring import deciding
 from voice_agent.measuring import pauses as script
 from voice_agent.measuring.deciding import Needed, Observed, Rate, Row, Silence
 from voice_agent.measuring.recordings import Recording
-from voice_agent.settings import Endpoint
+from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.story import Word
 

@@ -15,7 +15,8 @@ from voice_agent.memory.labels import Label, whole_turn
 from voice_agent.memory.privacy import OPEN
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.repairs.answering import picked
-from voice_agent.memory.turn_claims import Setting, Thread, TurnClaims
+from voice_agent.memory.thread import Setting, Thread
+from voice_agent.memory.turn_claims import TurnClaims
 from voice_agent.story import Speaker, Turn
 
 READER = 3
@@ -67,14 +68,14 @@ class Distiller:
             return Distilled()
         work = TurnClaims(self.thread, self.reader, turn, version)
         labels = work.run()
-        picked(self.thread, turn, version, work.dates, work.offered)
+        picked(self.thread, turn, version, work.dates.every, work.dates.offered)
         made = (*self.thread.close_turn(), *work.bearers)
         limit = self.thread.limits.hear(turn.text, wished(turn.text))
         if limit != OPEN:
             bearing, more = whole_turn(self.thread, turn, version, made, limit)
             made, labels = (*made, *bearing), (*labels, *more)
         self.thread.last_turn, self.thread.last_gave = (turn, -1, version), bool(made)
-        return Distilled(made, labels, work.refused)
+        return Distilled(made, labels, work.dates.refused)
 
 
 def distil(

@@ -16,16 +16,18 @@ from datetime import date
 from typing import NewType
 
 from voice_agent.memory.claims import Claim, ClaimId, Modality, Part
+from voice_agent.memory.comparing import put_right
 from voice_agent.memory.conflicts import Conflict, conflict, names_date
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, bounds, narrowed, strict_bounds
 from voice_agent.memory.decisions import Act, Decision, standing
 from voice_agent.memory.gathering import gathered
 from voice_agent.memory.loom import Loom
-from voice_agent.memory.people.people import People, PersonId, Rulings, resolve
+from voice_agent.memory.people.people import People, PersonId, Rulings
 from voice_agent.memory.people.persons import mentions_of, place_in_what, sort
+from voice_agent.memory.people.resolving import resolve
 from voice_agent.memory.privacy import Privacy, strictest
 from voice_agent.memory.same_event import SAME, Vectors
-from voice_agent.memory.strands import Strand, eventful, put_right, said, strand
+from voice_agent.memory.strands import Strand, eventful, said, strand
 from voice_agent.memory.terms import terms
 
 EventId = NewType("EventId", str)

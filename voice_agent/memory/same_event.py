@@ -1,4 +1,4 @@
-"""Do two strands tell of one event? The odds, by rule (`strands.compare`) and by meaning.
+"""Do two strands tell of one event? The odds, by rule (`comparing.compare`) and by meaning.
 
 Rules know what is told again in like words. What is told again in quite other words ("Dad went in forty-seven"; "the doctor
 shook his head") is known by its meaning: vectors that were taught to lie near one another where they tell of one event
@@ -12,9 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.memory import strands
+from voice_agent.memory import comparing
 from voice_agent.memory.claims import ClaimId
-from voice_agent.memory.strands import SLIP, Match, Strand
+from voice_agent.memory.comparing import SLIP
+from voice_agent.memory.figures import Match
+from voice_agent.memory.strands import Strand
 
 Vectors = Mapping[ClaimId, NDArray[np.float32]]
 """Two unit vectors of each claim, one behind the other, shape (2n,): of what is said around it, and of its own words."""
@@ -83,14 +85,14 @@ def _weighed(some: Sequence[Meant]) -> NDArray[np.float32]:
 
 def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -> float | None:
     """Return the logarithm of the odds that both tell of one event; None where they cannot. Symmetrical."""
-    met = strands.met(one, other)
+    met = comparing.met(one, other)
     if met is None or not _anchored(one, other, met):
         return None
-    alike_by_rule = strands.compare(one, other, met)
+    alike_by_rule = comparing.compare(one, other, met)
     if alike_by_rule is None:
         return None
-    ruled = alike_by_rule >= strands.SAME
-    by_rule = RULED * (1 + 2 * (alike_by_rule - strands.SAME)) if ruled else UNRULED
+    ruled = alike_by_rule >= comparing.SAME
+    by_rule = RULED * (1 + 2 * (alike_by_rule - comparing.SAME)) if ruled else UNRULED
     if mine is None or theirs is None:
         return by_rule
     found = _weighed_traits(one, other, mine, theirs, met)
@@ -101,10 +103,12 @@ def odds(one: Strand, other: Strand, mine: Meant | None, theirs: Meant | None) -
         return max(by_rule, by_meaning)
     # what means much the same is one event where it is of one time; of the breath it was told in nothing follows
     dated = met.time > 0
-    return by_meaning if dated and not strands.one_breath(one, other) else min(by_meaning, UNRULED)
+    return (
+        by_meaning if dated and not comparing.one_breath(one, other) else min(by_meaning, UNRULED)
+    )
 
 
-def _anchored(one: Strand, other: Strand, met: strands.Met) -> bool:
+def _anchored(one: Strand, other: Strand, met: comparing.Met) -> bool:
     """Do they share who or where, or has each a time of its own? What is paid, washed or laughed at in both is of any story."""
     _, whose, _, place, people, _, _ = met
     return (
@@ -117,7 +121,7 @@ def _anchored(one: Strand, other: Strand, met: strands.Met) -> bool:
 
 def traits(one: Strand, other: Strand, mine: Meant, theirs: Meant) -> dict[str, float]:
     """What `WEIGHTS` weighs. Symmetrical."""
-    met = strands.meeting(one, other)
+    met = comparing.meeting(one, other)
     return dict(zip(WEIGHTS, _weighed_traits(one, other, mine, theirs, met), strict=True))
 
 
@@ -125,7 +129,7 @@ _SAY = tuple(WEIGHTS.values())
 
 
 def _weighed_traits(
-    one: Strand, other: Strand, mine: Meant, theirs: Meant, met: strands.Met
+    one: Strand, other: Strand, mine: Meant, theirs: Meant, met: comparing.Met
 ) -> tuple[float, ...]:
     """In the order of `WEIGHTS`."""
     same_sort, whose, time, place, people, shared, rival = met

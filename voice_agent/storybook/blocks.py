@@ -16,7 +16,8 @@ from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.memory.terms import terms
 from voice_agent.storybook.atoms import calendar, counted
 from voice_agent.storybook.marks import Reason
-from voice_agent.storybook.material import DANGLING, Material, ToldSentence
+from voice_agent.storybook.material import Material, ToldSentence
+from voice_agent.storybook.turn_sentences import DANGLING
 
 LONG = 10
 """Sentences after which a stretch may end at a sentence that points back to nothing. A guess."""

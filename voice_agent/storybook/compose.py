@@ -18,12 +18,13 @@ from voice_agent.storybook import said_to_us
 from voice_agent.storybook.atoms import kin, names
 from voice_agent.storybook.blocks import Block, begins, blocks
 from voice_agent.storybook.grounding import faults
-from voice_agent.storybook.material import DANGLING, Material, ToldSentence
+from voice_agent.storybook.material import Material, ToldSentence
 from voice_agent.storybook.outline import outline
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.retellings import Retold, merged
 from voice_agent.storybook.tidied import finished, tidy
+from voice_agent.storybook.turn_sentences import DANGLING
 
 PIECE = 5
 """Sentences of a passage: what can be read aloud and agreed to in one breath. A guess."""

@@ -15,6 +15,7 @@ from voice_agent.archive import (
     accounts,
     after_death,
     beside,
+    book_copies,
     compared,
     family,
     memory_tables,
@@ -44,9 +45,10 @@ from voice_agent.storybook import (
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.index import Index, index
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Alarm, Material, Source, gather, no_alarm
+from voice_agent.storybook.material import Alarm, Material, Source, no_alarm
 from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
@@ -215,7 +217,7 @@ class HouseBook:
             self._pages(wanted, layout, making, photos)
             if wanted.kind == "bundle":
                 bundle.write(book, layout, sessions, record, making, wanted.reader, now)
-        passages.made(
+        book_copies.made(
             record,
             wanted.kind,
             wanted.to,
@@ -234,8 +236,8 @@ class HouseBook:
         Returns what was made, and a sentence for each that may not be. Pictures that were given along are not
         known any more.
         """
-        there = {each.path for each in passages.copies(record.read) if not each.withdrawn}
-        gone = {each.path: each for each in passages.copies(record.read) if each.withdrawn}
+        there = {each.path for each in book_copies.copies(record.read) if not each.withdrawn}
+        gone = {each.path: each for each in book_copies.copies(record.read) if each.withdrawn}
         made, refused = list[Path](), list[str]()
         for path, each in gone.items():
             if path in there or path.exists():

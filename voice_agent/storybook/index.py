@@ -13,7 +13,8 @@ from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.decisions import Decision
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.loom import Loom
-from voice_agent.memory.people.people import TITLES, Person
+from voice_agent.memory.people.name_parts import TITLES
+from voice_agent.memory.people.people import Person
 from voice_agent.memory.same_event import Vectors
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import dates_read

@@ -17,8 +17,8 @@ from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.people.persons import sort
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
-from voice_agent.storybook.material import DANGLING
 from voice_agent.storybook.plan import Design, Plan
+from voice_agent.storybook.turn_sentences import DANGLING
 
 TOPIC = 3.0
 """What the interview's topic weighs, in words of a chapter. A guess."""

@@ -21,7 +21,7 @@ import numpy as np
 import soxr
 
 from voice_agent.archive import memory_tables
-from voice_agent.archive.memory_tables import TurnWording
+from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.backends import Voice
 from voice_agent.errors import MemoryRefused
@@ -31,7 +31,7 @@ from voice_agent.memory.distil import Distiller
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.summary import summarise
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId, Word
 from voice_agent.storybook.material import Alarm, Source, no_alarm

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from voice_agent.archive import (
     accounts,
     beside,
+    book_copies,
     family,
     memory_tables,
     passages,
@@ -177,7 +178,7 @@ def going(desk: Desk, told: Story) -> Going:
     """What would go with `told`."""
     place = (str(told.session), int(told.turn))
     mine = [each for each in passages.drafts(desk.book.read) if place in each.turns]
-    copies = passages.copies_of(desk.book.read, place)
+    copies = book_copies.copies_of(desk.book.read, place)
     track = desk.book.state / "sessions" / told.session / "narrator.wav"
     sent = family.of_story(family.photographs(desk.book), told.session, told.turn)
     return Going(
@@ -206,7 +207,7 @@ def going(desk: Desk, told: Story) -> Going:
 def _put_away(desk: Desk, told: Story) -> None:
     memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
-    passages.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    book_copies.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
     transcript.anew(desk.book, desk.book.state, [told.session])
 
 

@@ -36,10 +36,11 @@ from voice_agent.memory.privacy import Privacy
 from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, TurnId
 from voice_agent.storybook import approval, clips
 from voice_agent.storybook.clips import Clip, Recordings
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.house import HouseBook, indexed
 from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
-from voice_agent.storybook.material import Material, Source, gather
+from voice_agent.storybook.material import Material, Source
 from voice_agent.storybook.pages import Book, Passage, Sentence
 from voice_agent.storybook.release import limits, permitted, released
 

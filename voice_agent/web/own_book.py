@@ -13,11 +13,11 @@ from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.approval import difference, left_out
 from voice_agent.storybook.pages import Chapter, Passage
-from voice_agent.web import one_save, own_marks
+from voice_agent.web import book_form, one_save, own_marks
+from voice_agent.web.book_form import Box, SaveOutcome, Sent
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
 from voice_agent.web.library import Library
-from voice_agent.web.one_save import Box, SaveOutcome, Sent
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -92,7 +92,7 @@ class Piece:
     @property
     def sentences(self) -> list[str]:
         """The narrator's, as a form calls them."""
-        return [one_save.key(each.spans[0]) for each in self.passage.sentences if each.told]
+        return [book_form.key(each.spans[0]) for each in self.passage.sentences if each.told]
 
     @property
     def open(self) -> bool:
@@ -144,7 +144,7 @@ def write(desk: AtDesk, account: Narrator) -> Response:
 def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Response:
     """Keep the words, the answers and "for whom" of all pieces on the page, or nothing and say why."""
     library = _library(desk)
-    sent, back = one_save.parse(form.multi_items()), str(form.get("back", ""))[:80]
+    sent, back = book_form.parse(form.multi_items()), str(form.get("back", ""))[:80]
     done = one_save.save(library, sent, _family(desk), desk.now())
     first = next(iter(sent.pieces), "")
     if not done.kept:
@@ -158,7 +158,7 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
     if done.words:
         return then(where, "reworded" if done.waiting else "saved")
     if len(done.answers) == 1:
-        return then(where, "stands" if done.answers[0] == one_save.STANDS else "left_out")
+        return then(where, "stands" if done.answers[0] == book_form.STANDS else "left_out")
     if not done.answers and not back and first:
         return then(f"/me/book?after={first}")
     return then(where, "saved" if done.answers else "unchanged")
@@ -297,7 +297,7 @@ def _pieces(desk: Desk, library: Library, sent: Sent, done: SaveOutcome) -> list
             each,
             said.get(passage.id),
             meant.get(passage.id),
-            one_save.offered(family, limits.get(passage.id, passage.privacy)),
+            book_form.offered(family, limits.get(passage.id, passage.privacy)),
             len(family),
             sent,
             done,
@@ -330,7 +330,7 @@ def _piece(
     sounds: Sequence[str],
 ) -> Piece:
     own = [each for each in passage.sentences if each.told]
-    was, was_for = one_save.chosen(answer), one_save.readers(meant, offered)
+    was, was_for = book_form.chosen(answer), book_form.readers(meant, offered)
     return Piece(
         passage,
         chapter.key,
@@ -338,8 +338,8 @@ def _piece(
         answer,
         [
             Words(
-                one_save.box(one_save.HEARD, each, done),
-                one_save.box(one_save.READS, each, done) if each.approved.text else None,
+                book_form.box(book_form.HEARD, each, done),
+                book_form.box(book_form.READS, each, done) if each.approved.text else None,
                 each.spans[0].ended is not None,
             )
             for each in own
@@ -348,9 +348,9 @@ def _piece(
         sent.answers.get(passage.id, (was, was))[1],
         offered,
         len(offered) == family,
-        one_save.asks(was_for),
+        book_form.asks(was_for),
         sent.whom.get(passage.id, ("", was_for))[1],
-        one_save.key(own[0].spans[0]) if own else "",
+        book_form.key(own[0].spans[0]) if own else "",
         done.pieces.get(passage.id, ""),
         sounds,
     )

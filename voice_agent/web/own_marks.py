@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from voice_agent.storybook.marks import Doubt
 from voice_agent.storybook.pages import Passage
-from voice_agent.web import one_save
+from voice_agent.web import book_form
 from voice_agent.web.guard import AtDesk, Narrator, Refused, honest
 from voice_agent.web.pages import then
 
@@ -26,7 +26,7 @@ class Marked(NamedTuple):
 def marked(passages: Iterable[Passage]) -> list[Marked]:
     """The marked sentences of `passages`, what is left out first."""
     found = [
-        Marked(one_save.key(s.spans[0]), s.text, s.doubt)
+        Marked(book_form.key(s.spans[0]), s.text, s.doubt)
         for each in passages
         for s in each.marked
         if s.doubt
@@ -46,7 +46,7 @@ def answer(
     library = desk.library
     book = library.drafted() if library else None
     every = [(p, s) for p in book.passages for s in p.marked] if book else []
-    found = next((s for _, s in every if one_save.key(s.spans[0]) == sentence), None)
+    found = next((s for _, s in every if book_form.key(s.spans[0]) == sentence), None)
     if library is None or book is None or found is None:
         raise Refused(404, "That piece has been written anew meanwhile. Please look at your book.")
     library.mark(found, desk.now(), stands=stands)

@@ -11,8 +11,8 @@ from voice_agent.archive.sharing import Story
 from voice_agent.errors import MemoryRefused
 from voice_agent.memory.rewording import Stretch, tidy_lines
 from voice_agent.web import hearing
+from voice_agent.web.book_form import Box, seen
 from voice_agent.web.guard import AtDesk, Narrator, Number, desk_of, honest
-from voice_agent.web.one_save import Box, seen
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])

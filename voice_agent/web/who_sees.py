@@ -8,9 +8,9 @@ from itertools import groupby
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, passages, permitted, sharing
+from voice_agent.archive import accounts, book_copies, permitted, sharing
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.archive.passages import Copy
+from voice_agent.archive.book_copies import Copy
 from voice_agent.archive.sharing import Place, Story
 from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.diary import today
@@ -131,7 +131,7 @@ def _by_day(desk: Desk, house: "_House") -> list[Day]:
 def _house(desk: Desk, place: Place | None = None) -> _House:
     """`place`: of one story alone."""
     people = accounts.family(desk.book)
-    held = passages.turns_of_copies(desk.book.read)
+    held = book_copies.turns_of_copies(desk.book.read)
     shelves = {each.id: desk.library.shelf(each) if desk.library else None for each in people}
     return _House(
         {
@@ -149,7 +149,7 @@ def _house(desk: Desk, place: Place | None = None) -> _House:
         },
         tuple(
             (copy, frozenset(held.get(copy.number, ())))
-            for copy in passages.copies(desk.book.read)
+            for copy in book_copies.copies(desk.book.read)
             if not copy.withdrawn
         ),
         permitted.shut(desk.book.read),

@@ -32,13 +32,14 @@ from voice_agent.memory.imported import WrittenSession, parse
 from voice_agent.memory.labels import labelled
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.terms import terms
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.reading.words.vocabulary import plain
 from voice_agent.story import Session, SessionId, Turn, TurnId
 from voice_agent.storybook import atoms, leaks, tellers
 from voice_agent.storybook.compose import compose
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.grounding import Atom, faults
-from voice_agent.storybook.material import Alarm, Material, Source, gather
+from voice_agent.storybook.material import Alarm, Material, Source
 from voice_agent.storybook.pages import Book, Chapter, Kind, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.tidied import words

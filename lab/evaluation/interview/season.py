@@ -21,7 +21,7 @@ from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import Life, weave
 from voice_agent.memory.loom import Loom
 from voice_agent.memory.reading import Reader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 PACE = 130.0

@@ -31,7 +31,7 @@ from voice_agent.interview.protocol import Topic
 from voice_agent.language.gate import Purpose
 from voice_agent.memory import themes
 from voice_agent.memory.reading import PlainReader, Reader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import Feeling

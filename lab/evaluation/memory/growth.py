@@ -19,7 +19,8 @@ from lab.evaluation.memory import persona
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
 from voice_agent.memory.recall import written
-from voice_agent.memory.recall.lance import Index, Row
+from voice_agent.memory.recall.index_rows import Row
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.memories import Memory, MemoryId
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.memory.recall.recall import OnePass

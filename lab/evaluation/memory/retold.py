@@ -27,7 +27,7 @@ from voice_agent.memory.events import Life, weave
 from voice_agent.memory.reading import Reader
 from voice_agent.memory.surroundings import understood
 from voice_agent.memory.terms import alike, terms
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.story import Speaker, Turn
 
 TRUSTED = 1000

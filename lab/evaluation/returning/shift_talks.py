@@ -15,8 +15,8 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning.bridging import Returning
+from voice_agent.interview.returning.offering import KIND
 from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
-from voice_agent.interview.returning.returning import KIND
 from voice_agent.interview.rules import Opening, Past, Rules
 from voice_agent.interview.topic_change import opens
 from voice_agent.interview.wording.checks import faults

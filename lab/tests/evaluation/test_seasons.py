@@ -23,7 +23,7 @@ from lab.evaluation.interview.narrator import Answer, Piece
 from lab.evaluation.interview.season import Listening, Season, hold
 from voice_agent.errors import SettingsError
 from voice_agent.memory.reading import PlainReader
-from voice_agent.memory.turn_claims import Setting
+from voice_agent.memory.thread import Setting
 from voice_agent.settings import Settings
 
 

@@ -4,24 +4,17 @@ What they lean on is the date told last, the day of the telling, a public event 
 of this narrator's own life that memory already knows (`Background.resolve`).
 """
 
-import calendar
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import NamedTuple
 
-from voice_agent.memory.dates import anchors
 from voice_agent.memory.dates.calendar_days import HOLIDAYS, MONTHS, SEASONS, WEEKDAYS
 from voice_agent.memory.dates.date_points import holiday_name
 from voice_agent.memory.dates.date_scene import Point, Reading, Scene
-from voice_agent.memory.dates.number_words import cardinal, wordset
+from voice_agent.memory.dates.number_words import wordset
+from voice_agent.memory.dates.public_dates import public
+from voice_agent.memory.dates.quantities import UNITS, Quantity, quantity, shifted, stepped
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, marked, spell, strict_bounds
 
-UNITS = {"day": 1, "week": 7, "fortnight": 14, "month": 31, "year": 366, "decade": 3653}
-"""Days in a unit; only its order of size is used."""
-
-_NAMED_ONLY_AFTER = wordset(
-    "during in before after since until till through throughout by of when just around at"
-)
 _DEMONSTRATIVES = {("that",), ("that", "same"), ("the", "same"), ("that", "very")}
 _CLAUSE_END = frozenset(".,;!?") | {"and", "but", "so", "then", "because", "or", "that", ""}
 _SUBJECTS = wordset("i we he she they it there")
@@ -30,87 +23,9 @@ _CLAUSE_WORDS = 9
 """Longest clause handed to `resolve`."""
 
 
-class Quantity(NamedTuple):
-    """ "three years": least and most, and where the words end."""
-
-    least: int
-    most: int
-    unit: str
-    end: int
-    loose: bool = False
-
-
-def quantity(scene: Scene, at: int) -> Quantity | None:
-    """Read "three years", "a few months", "a couple of weeks", "about ten years"."""
-    loose = False
-    while scene.word(at) in {
-        "about",
-        "around",
-        "maybe",
-        "nearly",
-        "almost",
-        "some",
-        "just",
-        "only",
-    }:
-        loose = loose or scene.word(at) not in {"just", "only"}
-        at += 1
-    several: dict[tuple[str, ...], tuple[int, int]] = {
-        ("a", "few"): (2, 5),
-        ("a", "couple", "of"): (2, 2),
-        ("a", "couple"): (2, 2),
-        ("several",): (3, 7),
-        ("many",): (8, 30),
-        ("a", "good", "many"): (8, 30),
-        ("a",): (1, 1),
-        ("an",): (1, 1),
-    }
-    end = scene.one_of(at, several)
-    number = cardinal(scene.line, at)
-    if number and number.end >= end:
-        least = most = number.value
-        end = number.end
-        if scene.says(end, "or") and (other := cardinal(scene.line, end + 1)):
-            most, end = max(other.value, least), other.end
-        end += scene.says(end, "more") + scene.says(end, "full")
-    elif end:
-        words = tuple(scene.word(place) for place in range(at, end))
-        least, most = several[words]
-        loose = loose or "couple" in words or least > 2
-        end += scene.says(end, "more")
-    else:
-        return None
-    unit = scene.word(end).removesuffix("s").removesuffix("'")
-    if unit not in UNITS or most > 200:
-        return None
-    return Quantity(least, most, unit, end + 1, loose)
-
-
-def shifted(edtf: str, much: Quantity, sign: int) -> str | None:
-    """Return the date `much` after (`sign` 1) or before (-1) `edtf`; None where it says too little."""
-    base = strict_bounds(edtf)
-    if ALWAYS in base or FOREVER in base or base.days > 12 * 366:
-        return None
-    least, most = (much.least, much.most) if sign > 0 else (-much.most, -much.least)
-    try:
-        first, last = _step(base.earliest, least, much.unit), _step(base.latest, most, much.unit)
-    except (ValueError, OverflowError):
-        return None
-    if much.unit in {"year", "decade"}:
-        # "ten years later" counts years, not days
-        text = f"{first.year:04}" if first.year == last.year else f"{first.year:04}/{last.year:04}"
-        if edtf[5:7] in SEASONS.values() and first.year == last.year and len(edtf) == 7:
-            text = f"{first.year:04}"
-    elif much.unit == "month":
-        text = spell(first.replace(day=1), _month_end(last))
-    else:
-        text = spell(first, last)
-    return marked(text, "~") if much.loose else text
-
-
 def relation(scene: Scene, at: int) -> Reading:
     """Read a date that leans on another at `at`."""
-    for reader in (_ago, _from_telling, _later, _next, _same, _public, _own):
+    for reader in (_ago, _from_telling, _later, _next, _same, public, _own):
         if found := reader(scene, at):
             return found
     return None
@@ -167,7 +82,7 @@ def _from_telling(scene: Scene, at: int) -> Reading:
     elif what == "year":
         edtf = f"{told.year - back}"
     elif what == "month":
-        edtf = f"{_step(told.replace(day=1), -int(back), 'month'):%Y-%m}"
+        edtf = f"{stepped(told.replace(day=1), -int(back), 'month'):%Y-%m}"
     elif what in {"week", "weekend"}:
         monday = told - timedelta(days=told.weekday() + 7 * back)
         edtf = spell(monday, monday + timedelta(days=6))
@@ -286,83 +201,6 @@ def _same(scene: Scene, at: int) -> Reading:
     return None
 
 
-def _public(scene: Scene, at: int) -> Reading:
-    """Read "during the war", "when Kennedy was shot", "the end of the war", "when Truman was president"."""
-    born = scene.born.earliest.year if scene.born else 0
-    for name, edtf, end in anchors.office(scene.line, at):
-        return Point(edtf, end, name)
-    edge = ""
-    place = at
-    opening = (
-        (("the", "outbreak", "of"), "begin"),
-        (("the", "beginning", "of"), "begin"),
-        (("the", "start", "of"), "begin"),
-        (("the", "first", "year", "of"), "first year"),
-        (("the", "middle", "of"), "middle"),
-        (("the", "last", "year", "of"), "last year"),
-        (("the", "end", "of"), "end"),
-        (("the", "night", "of"), ""),
-        (("the", "day", "of"), ""),
-        (("the", "year", "of"), ""),
-        (("the", "time", "of"), ""),
-        (("the", "days", "of"), ""),
-    )
-    for words, which in opening:
-        if scene.says(at, *words):
-            edge, place = which, at + len(words)
-    found = anchors.at(
-        scene.line, place, country=scene.back.country, born=born, told=scene.back.told.year
-    )
-    if not found:
-        return None
-    anchor, end = found
-    said = [scene.word(step) for step in range(place, end)]
-    clause = any(verb in said for verb in _VERBS)
-    closing = {"broke", "started", "began", "came", "ended", "finished", "was", "is"}
-    if not clause and scene.word(end) in closing:
-        edge, end = _verb(scene, end, edge)
-    bare = not clause and place == at and not edge and scene.word(at - 1) not in _NAMED_ONLY_AFTER
-    if bare and said[-1] not in {"years", "day", "eleven", "11"}:
-        return None  # "he talked about the war" dates nothing
-    return Point(_edge(anchor.edtf, edge), end, anchor.name)
-
-
-_VERBS = wordset(
-    "was died shot killed landed walked resigned came fell went built crowned abdicated won dropped bombed"
-    " launched exploded married orbited put gave"
-)
-
-
-def _verb(scene: Scene, at: int, edge: str) -> tuple[str, int]:
-    """Read what happened to a war: "broke out", "was over"."""
-    if end := scene.one_of(
-        at, (("broke", "out"), ("started",), ("began",), ("came", "along"), ("came",))
-    ):
-        return "begin", end
-    over = (("ended",), ("finished",), ("was", "over"), ("was", "won"), ("came", "to", "an", "end"))
-    if end := scene.one_of(at, (*over, ("is", "over"), ("was", "finally", "over"))):
-        return "end", end
-    if end := scene.one_of(at, (("was", "on"), ("was", "going", "on"), ("was", "still", "on"))):
-        return edge, end
-    return edge, at
-
-
-def _edge(edtf: str, edge: str) -> str:
-    """The day a long event began or ended, or its first or last year."""
-    if not edge or "/" not in edtf:
-        return edtf
-    begin, end = edtf.split("/")
-    days = strict_bounds(edtf)
-    if edge == "begin":
-        return begin
-    if edge == "end":
-        return end
-    if edge == "middle":
-        third = timedelta(days=days.days // 3)
-        return marked(spell(days.earliest + third, days.latest - third), "~")
-    return f"{(days.earliest if edge == 'first year' else days.latest).year}"
-
-
 def _own(scene: Scene, at: int) -> Reading:
     """Read "the year we married", "when we moved to Ohio", "the summer Tom was born"."""
     opening = scene.one_of(
@@ -410,21 +248,6 @@ def _own(scene: Scene, at: int) -> Reading:
     if ("year" in words or season) and days.earliest.year == days.latest.year:
         known_edtf = f"{days.earliest.year}{'-' + season if season else ''}"
     return Point(known_edtf, end, name, own=True)
-
-
-def _step(day: date, count: int, unit: str) -> date:
-    if unit in {"year", "decade"}:
-        year = day.year + count * (10 if unit == "decade" else 1)
-        return day.replace(year=year, day=min(day.day, calendar.monthrange(year, day.month)[1]))
-    if unit == "month":
-        months = day.year * 12 + day.month - 1 + count
-        year, month = divmod(months, 12)
-        return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
-    return day + timedelta(days=count * UNITS[unit])
-
-
-def _month_end(day: date) -> date:
-    return day.replace(day=calendar.monthrange(day.year, day.month)[1])
 
 
 def _today(told: date) -> str:

@@ -13,8 +13,9 @@ from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, Bounds, bounds
 from voice_agent.memory.happenings import PersonSpan, Sort, sort_of
 from voice_agent.memory.people.kin import COUPLES, KIN, OURS, KinWords, Sex, kin_at
+from voice_agent.memory.people.name_parts import NameParts, name_parts
 from voice_agent.memory.people.nicknames import known_given, same_given
-from voice_agent.memory.people.people import NameParts, PersonMention, name_parts
+from voice_agent.memory.people.people import PersonMention
 from voice_agent.memory.people.spelling import PARTICLES, capital, name_end, written
 from voice_agent.memory.people.who import acts, common, told_as
 from voice_agent.memory.terms import terms

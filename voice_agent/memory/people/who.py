@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from voice_agent.memory.dates.number_words import Line, tokens, word, wordset
 from voice_agent.memory.people.kin import COUPLES, KIN, OURS, ROLES, kin_at
+from voice_agent.memory.people.name_parts import TITLES
 from voice_agent.memory.people.nicknames import known_given
-from voice_agent.memory.people.people import TITLES
 from voice_agent.memory.people.spelling import DIALECT, capital, name_begin, name_end
 from voice_agent.memory.places import called_as_place, is_place
 from voice_agent.memory.reading import Named, NameKind

@@ -9,14 +9,11 @@ Full-text search must not be built on an empty table. A thousand single writes w
 25 times slower.
 """
 
-import glob
 import os
 import shutil
 from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -25,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import MemoryRefused
+from voice_agent.memory.recall.index_files import broken, damaged, local_folder, set_aside
+from voice_agent.memory.recall.index_rows import UNKNOWN, Found, Hit, Row, as_tables, schemas
 
 FAILURES = (RuntimeError, ValueError, OSError, KeyError)
 """What LanceDB raises about files that it cannot read."""
@@ -38,38 +37,6 @@ GRACE = timedelta(seconds=60)
 
 NO_GRACE = timedelta(milliseconds=1)
 """After a session only the newest version stays."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """One memory in the index."""
-
-    id: str
-    words: str
-    """What full-text search looks at."""
-
-    body: str
-    """The memory as JSON."""
-
-    vector: NDArray[np.float32]
-    samples: tuple[tuple[str, NDArray[np.float32]], ...] = ()
-    """What might be said, with vectors of length up to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A row that was found, with the measures."""
-
-    id: str
-    body: str
-    meaning: float
-    """Dot product with the cue."""
-
-    words: float
-    """BM25."""
-
-    samples: float
-    """Largest dot product with one of its samples."""
 
 
 class Index:
@@ -105,7 +72,7 @@ class Index:
             # LanceDB makes its files as the process's umask has it; from here on all are private
             os.umask(0o077)
             local.mkdir(mode=0o700, parents=True, exist_ok=True)
-            aside = broken(local) and _set_aside(local)
+            aside = broken(local) and set_aside(local)
         try:
             index = cls(uri, await _connect(uri), size, optimise_every)
             try:
@@ -116,7 +83,7 @@ class Index:
                     for name in await _names(index._database):
                         await index._database.drop_table(name)
                 else:
-                    _set_aside(local)
+                    set_aside(local)
                 aside = True
                 index = cls(uri, await _connect(uri), size, optimise_every)
                 await index._open_tables()
@@ -185,7 +152,7 @@ class Index:
         if not rows:
             return
         async with self._written():
-            memories, samples = self._arrow(rows)
+            memories, samples = as_tables(rows, self._size)
             await (
                 self._tables["memories"]
                 .merge_insert("id")
@@ -223,7 +190,7 @@ class Index:
                     shutil.rmtree(old)
             await self._open_tables()
             for first in range(0, len(held), 5000):
-                memories, samples = self._arrow(held[first : first + 5000])
+                memories, samples = as_tables(held[first : first + 5000], self._size)
                 await self._tables["memories"].add(memories)
                 if samples.num_rows:
                     await self._tables["samples"].add(samples)
@@ -246,7 +213,7 @@ class Index:
                     await self._tables[name].add(rows)
             await self._optimise()
             if (folder := local_folder(self.uri)) is not None:
-                for aside in _damaged(folder):
+                for aside in damaged(folder):
                     shutil.rmtree(aside)
 
     async def settle(self) -> None:
@@ -260,7 +227,7 @@ class Index:
         Nothing is found while the index is being made anew, nor in files that have gone bad since;
         `damaged` then says so.
         """
-        found: dict[str, _Found] = {}
+        found: dict[str, Found] = {}
         if self._remaking or not self._tables:
             return []
         before = self._remade
@@ -307,14 +274,14 @@ class Index:
             self._remaking = False
 
     async def _look(
-        self, found: "dict[str, _Found]", vector: NDArray[np.float32], words: str, limit: int
+        self, found: dict[str, Found], vector: NDArray[np.float32], words: str, limit: int
     ) -> None:
         memories, samples = self._tables["memories"], self._tables["samples"]
 
         async def by_meaning() -> None:
             rows = await _vectors(memories, vector, ["id", "body"], limit)
             for id, body, distance in _columns(rows, "id", "body", "_distance"):
-                each = found.setdefault(id, _Found())
+                each = found.setdefault(id, Found())
                 each.body, each.meaning = body, 1 - distance
 
         async def by_words() -> None:
@@ -330,7 +297,7 @@ class Index:
             for (id, body, score), like in zip(
                 _columns(rows, "id", "body", "_score"), likeness, strict=True
             ):
-                each = found.setdefault(id, _Found())
+                each = found.setdefault(id, Found())
                 each.words = score
                 if not each.body:  # the other search's figure differs in its last digit
                     each.body, each.meaning = body, float(like)
@@ -338,7 +305,7 @@ class Index:
         async def by_samples() -> None:
             rows = await _vectors(samples, vector, ["memory"], 4 * limit)
             for id, distance in _columns(rows, "memory", "_distance"):
-                each = found.setdefault(id, _Found())
+                each = found.setdefault(id, Found())
                 each.samples = max(each.samples, 1 - distance)
 
         async with anyio.create_task_group() as tasks:
@@ -347,7 +314,7 @@ class Index:
             tasks.start_soon(by_samples)
         await self._complete(found, vector)
 
-    async def _complete(self, found: "dict[str, _Found]", vector: NDArray[np.float32]) -> None:
+    async def _complete(self, found: dict[str, Found], vector: NDArray[np.float32]) -> None:
         """Fetch what only a sample found; and the samples' likeness of what only meaning found."""
         missing = [id for id, each in found.items() if not each.body]
         if missing:
@@ -365,17 +332,8 @@ class Index:
                 each.samples = floor
 
     async def _open_tables(self) -> None:
-        import pyarrow as pa
-
-        vector = pa.list_(pa.float32(), self._size)
-        text = pa.string()
-        wanted = {
-            "memories": {"id": text, "words": text, "body": text, "vector": vector},
-            "samples": {"memory": text, "text": text, "vector": vector},
-        }
         there = await _names(self._database)
-        for name, columns in wanted.items():
-            schema = pa.schema(list(columns.items()))
+        for name, schema in schemas(self._size).items():
             if name not in there:
                 self._tables[name] = await self._database.create_table(name, schema=schema)
                 continue
@@ -408,79 +366,6 @@ class Index:
         held = sorted(ids)
         for first in range(0, len(held), 500):
             await self._tables[name].delete(_among(column, held[first : first + 500]))
-
-    def _arrow(self, rows: Sequence[Row]) -> tuple[Any, Any]:
-        import pyarrow as pa
-
-        samples = [(row.id, text, vector) for row in rows for text, vector in row.samples]
-        return (
-            pa.table(
-                {
-                    "id": [row.id for row in rows],
-                    "words": [row.words for row in rows],
-                    "body": [row.body for row in rows],
-                    "vector": self._column([row.vector for row in rows]),
-                }
-            ),
-            pa.table(
-                {
-                    "memory": pa.array([id for id, _, _ in samples], pa.string()),
-                    "text": pa.array([text for _, text, _ in samples], pa.string()),
-                    "vector": self._column([vector for _, _, vector in samples]),
-                }
-            ),
-        )
-
-    def _column(self, vectors: Sequence[NDArray[np.float32]]) -> Any:
-        import pyarrow as pa
-
-        flat = np.concatenate(vectors) if vectors else np.zeros(0, np.float32)
-        return pa.FixedSizeListArray.from_arrays(pa.array(flat, pa.float32()), self._size)
-
-
-UNKNOWN = -1.0
-
-
-@dataclass(slots=True)
-class _Found:
-    body: str = ""
-    meaning: float = 0.0
-    words: float = 0.0
-    samples: float = UNKNOWN
-
-
-def local_folder(uri: str) -> Path | None:
-    """The folder that `uri` names, or None where it lies elsewhere (s3://...)."""
-    return None if "://" in uri else Path(uri)
-
-
-def files(uri: str) -> tuple[Path, ...]:
-    """The folders of an index on this device, with what was set aside as damaged; () where it lies elsewhere."""
-    folder = local_folder(uri) if uri else None
-    return (*sorted(folder.glob("*.lance")), *_damaged(folder)) if folder else ()
-
-
-def _damaged(folder: Path) -> list[Path]:
-    return sorted(folder.parent.glob(f"{glob.escape(folder.name)}.damaged-*"))
-
-
-def broken(folder: Path) -> bool:
-    """Is a manifest of a table empty, as a power cut leaves the newest, or otherwise cut off?
-
-    A whole one ends in LANC; opening one that does not makes LanceDB panic instead of raising.
-    """
-    manifests = folder.glob("*.lance/_versions/*.manifest")
-    return any(path.read_bytes()[-4:] != b"LANC" for path in manifests)
-
-
-def _set_aside(folder: Path) -> bool:
-    for number in range(1, 1000):
-        aside = folder.with_name(f"{folder.name}.damaged-{number}")
-        if not aside.exists():
-            folder.rename(aside)
-            break
-    folder.mkdir(mode=0o700)
-    return True
 
 
 def engine() -> Any:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.backends import Embedder
-from voice_agent.memory.recall.lance import Hit, Index
+from voice_agent.memory.recall.index_rows import Hit
+from voice_agent.memory.recall.lance import Index
 from voice_agent.memory.recall.memories import may_come_up
 from voice_agent.memory.recall.ranking import (
     NEARNESS,

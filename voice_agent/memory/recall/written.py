@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from voice_agent.backends import Embedder
 from voice_agent.memory.affect import Affect
 from voice_agent.memory.privacy import parsed
-from voice_agent.memory.recall.lance import Row
+from voice_agent.memory.recall.index_rows import Row
 from voice_agent.memory.recall.memories import Kind, Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.samples import prepare
 from voice_agent.memory.saliency import Saliency

@@ -1,0 +1,280 @@
+"""The tables of settings, each with its defaults and units."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Section(BaseModel):
+    """A table of settings."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def Unit(unit: str, **limits: Any) -> Any:
+    """A number with its unit and limits."""
+    return Field(json_schema_extra={"unit": unit}, **limits)
+
+
+Seconds = Annotated[float, Unit("seconds", ge=0)]
+Share = Annotated[float, Unit("0..1", ge=0, le=1)]
+
+
+class Narrator(Section):
+    """Who tells."""
+
+    name: str = ""
+    """How the narrator likes to be called; empty: no name is spoken."""
+
+    country: str = "US"
+    """ISO 3166 code; chooses the emergency and crisis numbers in config/safety.toml."""
+
+    time_zone: str = ""
+    """IANA name; empty: the machine's own."""
+
+    birth_year: Annotated[int, Unit("year, 0: unknown", ge=0, le=2100)] = 0
+    """Lets ages be turned into dates."""
+
+
+class Audio(Section):
+    """Sound in and out."""
+
+    microphone: str = ""
+    """Part of the device's name, or its number as printed by `voice-agent devices`; empty: default."""
+
+    loudspeaker: str = ""
+    """As for the microphone."""
+
+    half_duplex: bool = False
+    """True: the microphone is not judged while we speak. For rooms where echo cancelling fails."""
+
+    echo_cancelling: bool = True
+    """Take our own voice out of the microphone."""
+
+    ring: Annotated[float, Unit("seconds", ge=1, le=120)] = 30.0
+    """Sound kept between the device and the session; more than that behind is dropped and counted."""
+
+    buffer: Annotated[float, Unit("seconds", ge=0.02, le=1)] = 0.1
+    """Sound the loudspeaker keeps ready; below 0.05 it stutters on a busy machine. Delays nothing."""
+
+    patience: Annotated[float, Unit("seconds", ge=1, le=3600)] = 120.0
+    """How long a microphone or loudspeaker that vanished is waited for before the session ends."""
+
+
+class Hearing(Section):
+    """Speech into text."""
+
+    model: str = "whisper-base"
+    """Role name in models/models.toml, or a hub name in the home-gpu profile."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """auto: the GPU where a test decode on it works, else the CPU, and it is said which."""
+
+    language: str = "en"
+    """ISO 639-1."""
+
+    beam: Annotated[int, Unit("hypotheses", ge=1, le=10)] = 1
+    """Live decoding; the archive pass uses archive_beam."""
+
+    archive_beam: Annotated[int, Unit("hypotheses", ge=1, le=10)] = 5
+    """Decoding after the session."""
+
+    threads: Annotated[int, Unit("threads, 0: all cores", ge=0, le=64)] = 2
+    """CPU threads of the recogniser."""
+
+    preroll: Annotated[float, Unit("seconds", ge=0.2, le=3)] = 1.0
+    """Sound from before the onset that belongs to the turn."""
+
+    piece: Annotated[float, Unit("seconds", ge=8, le=29)] = 24.0
+    """A long turn is decoded in pieces of about this length while it grows."""
+
+    speaker_check: bool = True
+    """Mark voices that are not the narrator's as someone else."""
+
+
+class Endpoint(Section):
+    """When a turn is over (product.md's table, but for where patience starts).
+
+    A narrator not yet known is met with more patience than the table's 2.0 s: in pauses drawn for three
+    kinds of narrators that start cut into 19 %, this one into 8 % (n = 240, `measuring/cut_ins.py`, seed 101),
+    for 0.8 s more of waiting. What is learned in the end is the same.
+    """
+
+    onset: Annotated[float, Unit("seconds", ge=0.05, le=1)] = 0.2
+    """Speech shorter than this is a cough, not a turn."""
+
+    patience: Annotated[float, Unit("seconds", ge=1.2, le=8)] = 3.0
+    """Silence that ends a turn before anything is known about the narrator."""
+
+    settled: Annotated[float, Unit("seconds", ge=0.4, le=8)] = 2.0
+    """The same where the semantic model is sure that the turn is over."""
+
+    quick: Annotated[float, Unit("seconds", ge=0.4, le=8)] = 1.2
+    """Silence that is enough where the model agrees and the narrator's words close."""
+
+    sure: Share = 0.8
+    """From this probability on the semantic model is believed."""
+
+    shortest: Annotated[float, Unit("seconds", ge=0.4, le=8)] = 1.2
+    """Fitted patience is never below this."""
+
+    longest: Annotated[float, Unit("seconds", ge=1.2, le=20)] = 8.0
+    """Fitted patience is never above this."""
+
+    unfinished: Annotated[float, Unit("factor", ge=1, le=4)] = 2.0
+    """A clause left open ("and then...") multiplies patience by this."""
+
+
+class Speaking(Section):
+    """Text into speech."""
+
+    voice: str = "piper-joe"
+    """Role name in models/models.toml: piper-joe or hibari-heart."""
+
+    pace: Annotated[float, Unit("words a minute, 0: follow the narrator", ge=0, le=240)] = 0.0
+    """Fixed pace; 0: 0.9 x the narrator's, between slowest and fastest."""
+
+    slowest: Annotated[float, Unit("words a minute", ge=60, le=240)] = 120.0
+    fastest: Annotated[float, Unit("words a minute", ge=60, le=240)] = 175.0
+
+    volume: Annotated[float, Unit("factor", ge=0.1, le=2)] = 1.0
+    """Loudness of our voice; changed by voice ("louder")."""
+
+    murmurs: bool = True
+    """Small sounds of listening ("mm") where the policy allows them."""
+
+
+class Language(Section):
+    """The language model that words a move already chosen."""
+
+    model: Literal["auto", "none", "ollama", "openai", "embedded"] = "auto"
+    """auto: Ollama if it answers, else the embedded one if installed, else our own words."""
+
+    ollama_host: str = "http://127.0.0.1:11434"
+    ollama_model: str = "qwen3.5:9b"
+    """Model tag at the Ollama server."""
+
+    openai_url: str = ""
+    """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
+
+    openai_model: str = ""
+    context: Annotated[int, Unit("tokens", ge=1024, le=131072)] = 8192
+    """Sent as num_ctx with every request: one fixed value, so that nothing is cut in silence."""
+
+    patience: Annotated[float, Unit("seconds", ge=0.2, le=30)] = 2.5
+    """A wording that is not ready by then is replaced by our own words."""
+
+
+class Interview(Section):
+    """Manners of a session (product.md's table)."""
+
+    length: Annotated[float, Unit("minutes", ge=1, le=120)] = 25.0
+    """Soft close."""
+
+    break_offer: Annotated[float, Unit("minutes", ge=1, le=120)] = 20.0
+    hard_stop: Annotated[float, Unit("minutes", ge=1, le=240)] = 45.0
+    cue_after: Annotated[float, Unit("seconds", ge=3, le=120)] = 12.0
+    """No word from us before then after our question; then one gentle cue."""
+
+    reassure_after: Annotated[float, Unit("seconds", ge=5, le=300)] = 30.0
+    rest_after: Annotated[float, Unit("seconds", ge=10, le=900)] = 90.0
+    """Offer to rest."""
+
+    seed: Annotated[int, Unit("number, 0: from the clock", ge=0)] = 0
+    """Same seed and same sound, same conversation."""
+
+    topic: str = "childhood"
+    """First topic, by the name of its file in config/interview."""
+
+    heavy_topics: bool = False
+    """Are loss, regret, illness and the like welcome without being offered by voice? Never in the first three talks."""
+
+
+class Safety(Section):
+    """Who is told when somebody is in danger."""
+
+    contacts: list[str] = []
+    """In the order in which they are told of an emergency: "name | relation | household | address", where
+    the address is one that apprise knows (mailto://..., signal://..., ntfy://...) or file:///... ; empty: nobody."""
+
+    advocate: str = ""
+    """The one person, chosen by the narrator alone, who is told of abuse; written in the same way. Whom the narrator has
+    let in as advocate on the pages comes before."""
+
+    mail: str = ""
+    """How this house sends e-mail, as apprise knows it: mailtos://user:password@example.org; empty: it cannot."""
+
+
+class Memory(Section):
+    """What is remembered."""
+
+    uri: str = ""
+    """Where the LanceDB index lies; empty: inside the state directory. s3:// works where configured."""
+
+    optimise_every: Annotated[int, Unit("writes", ge=1, le=1000)] = 32
+    """LanceDB slows down 25-fold after a thousand single writes without it (measured)."""
+
+    embedder: str = "minilm-int8"
+    """Role name in models/models.toml."""
+
+    passes: Literal[1, 2] = 1
+    """Looks before a memory comes to mind; two take twice as long and help no more (nDCG@5 .597, one .603)."""
+
+    pin: str = ""
+    """Asked before a command prints the narrator's words; empty: none."""
+
+
+class Copies(Section):
+    """Copies of the record, made by themselves when a talk is over. Sound is not in them."""
+
+    days: Annotated[int, Unit("days, 0: no copies", ge=0, le=60)] = 7
+    """The newest copy of so many days with a talk stays."""
+
+    weeks: Annotated[int, Unit("weeks", ge=0, le=52)] = 4
+    """Besides, the newest copy of each of so many weeks with a talk."""
+
+
+class Emotion(Section):
+    """How feelings are read from what is said."""
+
+    reader: str = "shipped"
+    """"shipped": our own; "none"; or the name of a text classifier in models/models.toml, for a graphics card."""
+
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where a named classifier runs; ours needs no graphics card."""
+
+
+class Schedule(Section):
+    """When the narrator may be invited; what is planned stands in the record."""
+
+    quiet_from: str = "20:00"
+    """From then on nobody is invited, on the narrator's clock."""
+
+    quiet_until: str = "09:00"
+    """Until then nobody is invited."""
+
+    daily: Annotated[int, Unit("sessions", ge=1, le=4)] = 1
+    """No more than so many sessions a day are invited to."""
+
+
+class Web(Section):
+    """The pages for caregiver, family and narrator."""
+
+    on: bool = True
+    """Served by `voice-agent serve`, to this computer alone unless it is started with --lan."""
+
+    port: Annotated[int, Unit("port", ge=1024, le=65535)] = 8470
+    """Where a browser finds them."""
+
+    names: str = ""
+    """With --lan: further names or addresses of this computer, with commas between, for its certificate."""
+
+
+class Models(Section):
+    """Weights."""
+
+    directory: str = ""
+    """Empty: $XDG_DATA_HOME/voice-agent/models, under systemd $STATE_DIRECTORY/models."""
+
+    offline: bool = False
+    """True: never fetch; a missing model is an error that says so."""
