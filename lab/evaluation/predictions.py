@@ -92,11 +92,18 @@ class Predictor:
         """As JSON: kinds, places in the row, and shares; none of its words."""
         (feeling,) = self.feelings.read([row.said])
         with_all = self.readers.leading(self.rules)
+        alone = _read(self.rules, row, Heard(row.said))
+        whole = _read(with_all, row, Heard(row.said, feeling=feeling))
         return {
             "line": row.line,
             "label": row.label,
-            "rules": _read(self.rules, row, Heard(row.said)),
-            "all": _read(with_all, row, Heard(row.said, feeling=feeling)),
+            "rules": alone,
+            # the fields that are another with every reader; None: not there any more
+            "with readers": {
+                each: whole.get(each)
+                for each in sorted({*alone, *whole})
+                if alone.get(each) != whole.get(each)
+            },
             "readers": {
                 "danger": _shares(self.meaning.whole(row.said)),
                 "hard": str(with_all.readers.hard_moment(row.said) or ""),
