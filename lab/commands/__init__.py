@@ -3,6 +3,7 @@
 import typer
 
 from lab.commands import chapters, emotion, interview, memory, safety
+from lab.commands.cost import cost
 from lab.commands.dated import dated
 from lab.commands.echo import echo
 from lab.commands.golden import golden
@@ -47,4 +48,5 @@ app.command()(echo)
 app.command()(language)
 app.command()(golden)
 app.command()(predictions)
+app.command()(cost)
 app.command()(size)

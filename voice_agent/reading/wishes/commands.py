@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from voice_agent.errors import SettingsError
 from voice_agent.reading.wishes import unmarked
 from voice_agent.reading.wishes.quoted import unquoted
-from voice_agent.reading.words.plain_words import plain
+from voice_agent.reading.words.plain_words import REMEMBERED_TEXTS, plain
 from voice_agent.resources import resource
 
 
@@ -202,14 +203,14 @@ def _alone(said: str) -> Wish | None:
     if words == 0 or words > FAREWELL:
         return None
     if words <= LONGEST_WISH_WORDS:
-        if found := _whole(text):
+        if found := one(text):
             return found
         if found := _one_clause(said):
             return found
     if found := unmarked.ending(said, _ending):
         return Wish(Command(found))
     sentences = [clause for clause in re.split(r"[.!?]+", said) if clause.strip()]
-    found = _whole(plain(sentences[-1])) if sentences else None
+    found = one(plain(sentences[-1])) if sentences else None
     if found and found.command is Command.GOODBYE:
         return found
     # "That'll do for tonight. Our Karen's coming tomorrow." gives the reason behind it
@@ -264,7 +265,7 @@ def _at_the_end(said: str) -> Wish | None:
         clauses = [each for each in re.split(r"[,:]", sentences[-1]) if each.strip()]
         said_by = len(clauses) > 1 and TOLD.search(plain(clauses[1]))
         for text in (sentences[-1], *([] if said_by else clauses[:1])):
-            found = _whole(plain(text).strip(" ."))
+            found = one(plain(text).strip(" ."))
             if found and found.command is Command.TALK_ABOUT and _BACK.match(plain(text)):
                 return found
             if found and found.command is Command.STOP and _ENOUGH_NOW.search(plain(text)):
@@ -274,7 +275,7 @@ def _at_the_end(said: str) -> Wish | None:
                 ends = found.command is Command.GOODBYE
                 return None if ends and len(said.split()) > FAREWELL else found
     if len(sentences) > 1 and not _SPEAKS.match(plain(sentences[1])):
-        found = _whole(plain(sentences[0]).strip(" ."))
+        found = one(plain(sentences[0]).strip(" ."))
         if found and found.command is Command.BETWEEN_US:
             return found
     text = plain(said).replace(" . ", " ").strip(" .")
@@ -294,8 +295,8 @@ def _one_clause(said: str) -> Wish | None:
     found: list[Wish] = []
     for number, clause in enumerate(clauses):
         others = sum(len(c.split()) for n, c in enumerate(clauses) if n != number)
-        if len(clauses) > 1 and others <= ASIDE and (one := _whole(clause)):
-            found.append(one)
+        if len(clauses) > 1 and others <= ASIDE and (wished := one(clause)):
+            found.append(wished)
     # "I'm tired. Goodbye." says why they go: nobody is offered a rest who has taken their leave
     leaves = next((one for one in found[1:] if one.command is Command.GOODBYE), None)
     tired = bool(found) and found[0].command is Command.TIRED
@@ -308,12 +309,9 @@ def _ending(text: str) -> Command | None:
     return next((c for c in ends if any(form.fullmatch(text) for form in _FORMS[c])), None)
 
 
+@lru_cache(REMEMBERED_TEXTS)
 def one(text: str) -> Wish | None:
     """Return what a whole clause, in plain words, asks for; None where it is no wish."""
-    return _whole(text)
-
-
-def _whole(text: str) -> Wish | None:
     for command, forms in _FORMS.items():
         for form in forms:
             if match := form.fullmatch(text):

@@ -5,8 +5,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from voice_agent.reading.words.plain_words import plain
+from voice_agent.reading.words.plain_words import REMEMBERED_TEXTS, plain
 from voice_agent.verbs import past
 
 _SCOTS = (
@@ -118,6 +119,7 @@ _STATED = re.compile(
 What is denied there is asked all the same: "ye're no a real body, are ye?" """
 
 
+@lru_cache(REMEMBERED_TEXTS)
 def as_everybody_says(said: str) -> str:
     """In plain words, with the second person of whatever part of the world written as "you", and no lead or tag."""
     text = plain(said).replace(" . ", " ").strip(" .")

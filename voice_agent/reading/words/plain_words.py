@@ -5,6 +5,7 @@ without any punctuation comes out the same, but for those. Pure.
 """
 
 import re
+from functools import lru_cache
 
 _CONTRACTIONS = (
     (r"\b(?:can ?t|cannot|can t)\b", "can not"),
@@ -77,6 +78,11 @@ _FILLERS = re.compile(
 )
 
 
+REMEMBERED_TEXTS = 1024
+"""Texts whose plain words are kept: what is read of one turn asks for the same ones some thousand times."""
+
+
+@lru_cache(REMEMBERED_TEXTS)
 def plain(said: str) -> str:
     """Return the words of `said`, one space between them and " . " between sentences."""
     text = _HALTS.sub(" ", said).lower().replace("’", "'").replace("'", " ")
