@@ -1,6 +1,7 @@
 """What was thought in a talk of coming back to another day: read from its journal, which holds no word of it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from voice_agent.archive import journal
@@ -50,21 +51,27 @@ class Had:
 
 
 def had(record: Record, session: SessionId) -> tuple[Had, ...]:
-    """The thoughts of a talk, in order; a line that cannot be read is left out."""
+    """The thoughts of a talk, in order; a line that cannot be read, or holds none, is left out."""
     events, _ = journal.salvage(record.folder(session) / "journal.jsonl")
-    return tuple(
-        Had(
-            each["at"] / RATE,
-            each["verdict"],
-            each["topic"],
-            each["sure"],
-            each["ready"],
-            each["veto"],
-            _in_words(each["signs"], SIGNS),
-            _in_words(each.get("because", {}), SAYS),  # talks of before this was kept have none
-        )
-        for each in events
-        if each["kind"] == "thought"
+    found = list[Had]()
+    for each in events:
+        with suppress(KeyError, TypeError, AttributeError):
+            if each["kind"] == "thought":
+                found.append(_had(each))
+    return tuple(found)
+
+
+def _had(event: journal.Event) -> Had:
+    """Raises KeyError, TypeError or AttributeError for what holds none."""
+    return Had(
+        event["at"] / RATE,
+        event["verdict"],
+        event["topic"],
+        event["sure"],
+        event["ready"],
+        event["veto"],
+        _in_words(event["signs"], SIGNS),
+        _in_words(event.get("because", {}), SAYS),  # talks of before this was kept have none
     )
 
 
