@@ -11,25 +11,14 @@ SHELL := /bin/bash
 talk: setup
 	@$(BIN)/voice-agent talk
 
-# Tests that start the whole program, and those that look at the pages, wait most of their time; they run beside the others,
-# and what needs no time of its own after them. They are shown at the end.
-BESIDE := tests/cli tests/memory tests/interview tests/storybook tests/scheduler tests/language tests/weights
-PAGES := tests/web
-
+# Groups that run beside each other: many tests wait for sound, pages and programs.
 test: setup system-for-tests
-	@log=$$(mktemp) && pages=$$(mktemp) && { $(BIN)/python -m pytest $(BESIDE) > $$log 2>&1 & program=$$!; \
-	$(BIN)/python -m pytest $(PAGES) > $$pages 2>&1 & browser=$$!; \
-	$(BIN)/python -m pytest $(BESIDE:%=--ignore=%) $(PAGES:%=--ignore=%); others=$$?; \
-	wait $$program; whole=$$?; wait $$browser; looked=$$?; cat $$log $$pages; rm -f $$log $$pages; \
-	exit $$((others + whole + looked)); }
+	@.ci/side-by-side "tests/cli" "tests/audio tests/conversation" "tests/web" \
+	    "tests/memory tests/storybook tests/scheduler tests/language tests/weights" "REST tests"
 
 # What measured the program and taught its readers is beside it, and so are the tests of that.
-TAUGHT := lab/tests/training
-
 lab-test: setup system-for-tests
-	@log=$$(mktemp) && { $(BIN)/python -m pytest $(TAUGHT) > $$log 2>&1 & taught=$$!; \
-	$(BIN)/python -m pytest lab/tests $(TAUGHT:%=--ignore=%); others=$$?; \
-	wait $$taught; teaching=$$?; cat $$log; rm -f $$log; exit $$((others + teaching)); }
+	@.ci/side-by-side "lab/tests/training" "REST lab/tests"
 
 check: .venv/ready
 	@$(BIN)/ruff format --check .

@@ -286,13 +286,52 @@ UNSURE = (
 
 
 @pytest.mark.parametrize("said", UNSURE)
-@pytest.mark.parametrize(("answer", "stays"), [("No, nobody.", True), ("Yes, they may.", False)])
-async def test_what_only_signs_speak_for_is_kept_from_everybody_and_asked_about(
-    said: str, answer: str, stays: bool, tmp_path: Path
+@pytest.mark.parametrize(
+    "answer", ["No, nobody.", "Yes.", "Yes. Go on then.", "We sold the goat in the end."]
+)
+async def test_what_only_signs_speak_for_is_kept_from_everybody_and_no_yes_gives_it_away(
+    said: str, answer: str, tmp_path: Path
 ) -> None:
     line = f"{FIRST} {said}"
     with Record.open(tmp_path) as record:
         answers = await told(record, 1, [OTHER, line, answer], {line: PERHAPS})
-        assert answers[-2].endswith("May your family hear it?")
+        assert "keep it back for now" in answers[-2] and "?" not in answers[-2]
         assert "Alison" not in answers[-2]
-        assert (FIRST in " ".join(kept(record))) is stays
+        assert FIRST in " ".join(kept(record))
+
+
+async def test_what_only_signs_speak_for_is_let_out_where_the_narrator_says_so(
+    tmp_path: Path,
+) -> None:
+    line = f"{FIRST} {UNSURE[0]}"
+    with Record.open(tmp_path) as record:
+        lines = [OTHER, line, "That's no secret, anybody may hear it.", "Yes, they may."]
+        answers = await told(record, 1, lines, {line: PERHAPS})
+        assert answers[-2].endswith("?")
+        assert not kept(record)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Yes. It's between us.", "Yes. Only you.", "Aye. Just you and me.", "Okay. Keep it back then.",
+        "Of course. Nobody else.", "Yes?", "Yes... no.", "Yes, none of them.", "Yes, Tom may.",
+    ],
+)  # fmt: skip
+async def test_a_yes_that_takes_itself_back_lets_nothing_out(answer: str, tmp_path: Path) -> None:
+    with Record.open(tmp_path) as record:
+        lines = [OTHER, f"{FIRST} Keep that between us.", "Undo.", answer]
+        answers = await told(record, 1, lines, {lines[1]: Wish(Command.BETWEEN_US)})
+        assert "may your family" in answers[-2].lower() or "shall i let" in answers[-2].lower()
+        assert FIRST in " ".join(kept(record))
+
+
+async def test_a_question_that_something_else_was_said_after_is_answered_no_more(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        lines = [OTHER, f"{FIRST} Keep that between us.", "Undo.", "My son hits me.", "Yes."]
+        await told(record, 1, lines, {lines[1]: Wish(Command.BETWEEN_US)})
+        assert FIRST in " ".join(kept(record))
+        await told(record, 2, [OTHER, "Forget that.", "I want to die.", "No, never.", "Yes."])
+        assert not memory_tables.to_erase(record.read)

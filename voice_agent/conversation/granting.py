@@ -191,7 +191,11 @@ class Granting:
         )
         rows = [
             KeptBack(
-                each, privacy, place, doubt=each in story.perhaps, spread=each not in story.meant
+                each,
+                privacy,
+                place,
+                doubt=each in story.perhaps or not wish.sure,
+                spread=each not in story.meant,
             )
             for each in told_of
         ]
@@ -205,7 +209,7 @@ class Granting:
         unsaid = (*told.words(every), said.text if said else "")
         kind = "" if plain else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
-        if not wish.sure:  # it was not said so, and is asked about
+        if not wish.sure:  # it was not said so, and nothing is named
             return Outcome(unsaid=unsaid)
         if plain and not story.sure:
             whom = called(wish.but if promise(wish) == "not_while_but" else wish.about)

@@ -94,6 +94,10 @@ def _answer(
             # what is put away or kept from others is not said back at the end
             after = replace(after, tellings=replace(after.tellings, said=after.tellings.said[:-1]))
         after = replace(after, story=replace(after.story, listened=0))
+        if after.wishes.waiting is progress.wishes.waiting:
+            after = after.awaits(
+                None
+            )  # a yes to what was said now is no yes to what was asked before
         return returning.broken_off(rules, progress, after, heard, turn.wish), move
     told = understood.told(progress, heard)
     progress = replace(told, tellings=replace(told.tellings, before=progress.tellings.last))

@@ -237,11 +237,11 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 
 def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
-    """Kept back on a sign alone, and asked about: nobody is told of what was never meant."""
+    """Kept back on a sign alone: nobody is named, and no yes to a question of ours gives it away."""
     said, progress = phrase(rules, progress, "perhaps_kept")
-    ask, progress = phrase(rules, progress, "perhaps_kept_ask")
-    move = Move(Act.ANSWER, said, ask, f"perhaps: {asked.wish.command}", wish=asked.wish)
-    return progress.awaits(Wish(Command.UNDO)), move
+    return progress, Move(
+        Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=asked.wish
+    )
 
 
 def promise(wish: Wish) -> str:

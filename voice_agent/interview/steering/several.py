@@ -36,12 +36,9 @@ def granted(
         if said.story and each.wish.command in voice.MANNERS:
             done.append(_paced(rules, progress, each.wish))
             continue
-        waiting = progress.wishes.waiting
         progress, move = grant(rules, progress, each.wish, heard, next_scene)
         confided = DEEDS.get(each.wish.command) is Deed.KEEP_BACK
-        if confided and (each.wish.sure or each is not last):  # a confidence is not asked on
-            move, progress = replace(move, ask=""), progress.awaits(waiting)
-        done.append(move)
+        done.append(replace(move, ask="") if confided else move)
     if unsure:
         progress, move = asked_back.whether(rules, progress, last.wish)
         done.append(move)

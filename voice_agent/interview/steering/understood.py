@@ -152,6 +152,8 @@ _PUTS_OFF = frozenset({Command.SKIP, Command.LATER, Command.SLOWER})
 def _means_it(rules: Rules, progress: Progress, heard: Heard, wish: Wish) -> bool:
     """ "Go on, then" is a yes, or begins; it neither puts a question off nor passes it over."""
     led = progress.returns.pending is not None
+    if not wish.sure and not (progress.tellings.heard or heard.telling.besides):
+        return False  # there is nothing yet that it could be said of
     if wish.command is Command.CORRECTION:
         # "no, there's nobody" puts nothing right, nor does "no, that's not part of it" where we led; and while nobody
         # knows which of two years is right, it is asked

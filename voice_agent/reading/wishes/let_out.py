@@ -3,7 +3,6 @@
 import re
 
 from voice_agent.reading.wishes import openly
-from voice_agent.reading.wishes.subject import SENTENCE_ENDS
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import at_stops, plain
 
@@ -18,7 +17,7 @@ _YES = re.compile(
 )
 _IT = re.compile(r"\b(?:let|hear|know|tell|may|can|they|them|family|all of (?:it|that))\b")
 _KEEPS = re.compile(
-    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one)\b"
+    r"\b(?:not|never|no|keep|kept|stays?|private|between us|leave|but|only|about|one|none|nobody)\b"
 )
 
 
@@ -47,6 +46,20 @@ def wants_back(said: str) -> bool:
 
 
 def lets_out(said: str) -> bool:
-    """May everybody know it after all? "What after all? Yes, of course." """
-    begins = SENTENCE_ENDS.split(said.strip())[:2]
-    return any(map(_lets_it_out, begins)) and not _but_somebody(said)
+    """May everybody know it after all? "What after all? Yes, of course." Whatever else is said in it may take that back."""
+    sentences = at_stops(said)
+    says = [each for each in sentences[:2] if _lets_it_out(each) and not _for_one(each)]
+    others = [plain(each) for each in sentences if each not in says]
+    return bool(says) and not any(map(_TAKES_BACK.search, others)) and not _but_somebody(said)
+
+
+def _for_one(sentence: str) -> bool:
+    """Does it ask, or let in one person alone: "Yes, Tom may." ?"""
+    return sentence.endswith("?") or bool(whom(sentence) and not _ALL.search(plain(sentence)))
+
+
+_ALL = re.compile(r"\b(?:family|they|them|all|children|every\w*|any\w*)\b")
+_TAKES_BACK = re.compile(
+    r"\b(?:keep\w*|kept|stays?|private|between us|nobody|no one|none|else|ashamed|said|but|just you|only (?:you|us)|you and me|the two of us)\b|"
+    r"^(?:\w+ ){0,2}(?:no|not|never)\W*$"
+)
