@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from voice_agent.reading.words.late_pattern import LatePattern
+
 _DEGREE = r"(?:(?:own|eldest|youngest|older|younger|big|little|young|late|step|ex|great|other|new|poor|wicked|good) )*"
 KIN = (
     r"(?:(?:grand ?|step ?)?(?:son|daughter)s?(?: in law)?|lads?|lass(?:ie)?|lassies|boys?|girls?|nephew|niece|husband|hubby|wife|missus|"
@@ -93,29 +95,29 @@ class Kind(NamedTuple):
     """One way in which harm is done, and what of the same form is none."""
 
     name: str
-    rule: re.Pattern[str]
-    unless: re.Pattern[str] | None = None
+    rule: LatePattern
+    unless: LatePattern | None = None
     lately: bool = False
     """Only where the turn says that it was lately: its verbs may stand in any past."""
 
 
-def _rule(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def _rule(pattern: str) -> LatePattern:
+    return LatePattern(pattern)
 
 
-def _does(singly: str, many: str, object_: str) -> re.Pattern[str]:
+def _does(singly: str, many: str, object_: str) -> LatePattern:
     """Somebody does it now: "he takes my", "they take my", "she keeps on taking my" is said otherwise."""
     return _rule(
         rf"(?:{_ONE}{_OFTEN} (?:{singly})|(?:{_MANY}{_OFTEN}|{_ONE}{_WILL}) (?:{many})) {object_}"
     )
 
 
-def _did(past: str, object_: str) -> re.Pattern[str]:
+def _did(past: str, object_: str) -> LatePattern:
     """Somebody did it; whether lately is said elsewhere."""
     return _rule(rf"(?:{_ONE}|{_MANY}){_OFTEN} (?:{past}) {object_}")
 
 
-def _has_done(done: str, object_: str) -> re.Pattern[str]:
+def _has_done(done: str, object_: str) -> LatePattern:
     """Somebody has done it, or has been doing it: that is of now."""
     return _rule(
         rf"(?:{_ONE}|{_MANY}) (?:has|have|is|s|keeps(?: on)?) (?:\w+ )?(?:gone and |been )?(?:{done}) {object_}"

@@ -14,6 +14,7 @@ from voice_agent.reading.wishes import openly
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.whom import whom
+from voice_agent.reading.words.late_pattern import LatePattern
 from voice_agent.reading.words.plain_words import plain
 from voice_agent.verbs import past
 
@@ -155,7 +156,7 @@ _ROWS: tuple[tuple[Command, tuple[str, ...]], ...] = (
     (Command.NOT_FOR, _KEPT_FROM),
     (Command.BETWEEN_US, _PRIVATELY),
 )
-_FORMS = tuple((command, tuple(map(re.compile, forms))) for command, forms in _ROWS)
+_FORMS = tuple((command, tuple(map(LatePattern, forms))) for command, forms in _ROWS)
 _PRONOUNS = frozenset("he she him her".split())  # noqa: SIM905
 _EVERYBODY = re.compile(_ANYBODY)
 _RELATED = re.compile(rf"\b{_KIN}\b")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from voice_agent.backends import KindReader
 from voice_agent.reading.wishes import keeping_back, openly
-from voice_agent.reading.wishes.commands import TOLD, Command, Wish
+from voice_agent.reading.wishes.commands import KEEPS_BACK, TOLD, Command, Wish
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
 
@@ -177,12 +177,10 @@ class WishByMeaning:
         if shares[best] < bar(command, said, self._reader.bars):
             return None
         about = named(command, said)
-        wish = keeping_back.PERHAPS if best in LOCKS else Wish(command, about)
-        return (
-            wish
-            if (about or wish.command not in NAMED) and openly.may_be_meant(wish, said)
-            else None
-        )
+        wish = Wish(command, about)
+        if (command in NAMED and not about) or not openly.may_be_meant(wish, said):
+            return None
+        return keeping_back.PERHAPS if command in KEEPS_BACK else wish
 
 
 def _tails(sentence: str) -> list[str]:

@@ -1,0 +1,28 @@
+"""A pattern that is compiled when it is first tried: the large tables of them take half a second of every start. Pure."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+
+class LatePattern:
+    """Tried on a text as a compiled pattern is. Raises re.error at its first try."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _made(self) -> re.Pattern[str]:
+        return re.compile(self._text)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first place where it fits."""
+        return self._made.search(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Every place where it fits, from left to right."""
+        return self._made.finditer(text)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """Where it fits the whole text."""
+        return self._made.fullmatch(text)
