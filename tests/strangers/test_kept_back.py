@@ -335,3 +335,13 @@ async def test_a_question_that_something_else_was_said_after_is_answered_no_more
         assert FIRST in " ".join(kept(record))
         await told(record, 2, [OTHER, "Forget that.", "I want to die.", "No, never.", "Yes."])
         assert not memory_tables.to_erase(record.read)
+
+
+async def test_what_is_told_beside_a_wish_to_forget_is_not_lost_with_it(tmp_path: Path) -> None:
+    line = f"{FIRST} Forget that about the goat."
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, line, "Yes."], {})
+        assert "erased" in answers[-1]
+        texts = [turn.text for turn in record.session(record.sessions()[0].id).turns]
+        assert line in texts and OTHER not in texts
+        assert line not in kept(record)

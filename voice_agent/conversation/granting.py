@@ -43,6 +43,7 @@ from voice_agent.memory.forgetting import What
 from voice_agent.memory.labels import bearer
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.same_story import Place
+from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
@@ -254,16 +255,15 @@ class Granting:
         told = await self._labour(self._told)
         found, said = await self._labour(lambda: told.forgotten(about)), told.wish
         every = frozenset[Place]().union(*(each.sure for each in found))
-        # "forget that about uncle Bert" would keep his name
-        named = about and said is not None and (said.session, said.id) not in every
-        self._to_go = every | ({(said.session, said.id)} if named and said and every else set())
+        # "forget that about uncle Bert" would keep his name; where a story stands beside it, that is not lost with the other
+        alone = said is not None and not wish_words.telling(said.text)
+        request = {(said.session, said.id)} - every if said and alone else set[Place]()
+        self._to_go = every | (request if about and every else set[Place]())
         if not every:
             return Outcome(kind="told_nothing", stored=False) if about else Outcome()
         await self._away(every, self._now())
-        if said is not None and (said.session, said.id) not in every:
-            place = (said.session, said.id)
-            request = KeptBack(place, PRIVATE, place, told=False)
-            await self._labour(lambda: keeping_back.put(self._record, [request], self._now()))
+        rows = [KeptBack(place, PRIVATE, place, told=False) for place in request]
+        await self._labour(lambda: keeping_back.put(self._record, rows, self._now()))
         unsaid = (*told.words(every), said.text if said else "")
         if len(found) == 1:
             return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
