@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+LAB = Path(__file__).parent
 TESTS = Path(__file__).parents[2] / "tests"
 
 
@@ -26,3 +27,9 @@ def test_no_test_of_the_program_needs_the_lab() -> None:
 def test_whoever_asks_for_it_is_found_wherever_that_stands(line: str, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(line + "\n")
     assert "lab" in imported(tmp_path / "one.py")
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """One process could not hold both: which ones run together is a matter of the Makefile alone."""
+    names = [file.name for folder in (TESTS, LAB) for file in folder.rglob("test_*.py")]
+    assert sorted(names) == sorted({*names})
