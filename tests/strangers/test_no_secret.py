@@ -103,7 +103,7 @@ def test_who_offers_another_subject_is_asked_about_it(line: str) -> None:
 INSIDE = {
     "He was to lose the shop that year, and I gave him the nine hundred I had by. Deirdre must not know that, never, she would say why him and not me, and she'd be right. So he kept the shop, and he sends me a goose every Christmas.": ("deirdre", Command.NOT_FOR),
     "I lent her six thousand pound for the ovens, and our Colin in't to know, he'd go up like a rocket, but she pays me back regular.": ("colin", Command.NOT_FOR),
-    "This what comes now is only for Maeve. My mother's brooch is behind the flour. It is for her, not for the others. My mother wore it out of the house the night of the fire.": ("", Command.BETWEEN_US),
+    "This what comes now is only for Maeve. My mother's brooch is behind the flour. It is for her, not for the others. My mother wore it out of the house the night of the fire.": ("maeve", Command.ONLY_FOR),
     "Now Bronagh must never get to hear a word of that, it would break her heart, the poor girl.": ("bronagh", Command.NOT_FOR),
     "Last week I told you about Sean and the money from the bank. That was for Bronagh not to know.": ("bronagh", Command.NOT_FOR),
 }  # fmt: skip

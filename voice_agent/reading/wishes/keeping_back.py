@@ -128,10 +128,15 @@ _IS = re.compile(r"\b(\w+)(?:'s| s)(?= (?:not|never) to\b)")
 _SET_FIRST = re.compile(rf"\b(?:it is|is) (?P<who>{_WHO}) (?:who|that|as|what) {_MODAL}")
 
 
+_TO_COME = re.compile(
+    r"\b(?:this |that )?what (?:comes|i (?:will )?(?:tell|say)(?: you)?) (?:now|next)\b"
+)
+
+
 def _plainly(clause: str) -> str:
     """The clause in plain words and in the order in which most say it: "my daughter Rita, she must not", "it's Rita who mustn't"."""
     text = _NO_FIRST.sub(r"\1 not", plain(clause).replace(" . ", " ")).strip(" .")
-    text = _IS.sub(r"\1 is", text)
+    text = _TO_COME.sub("this", _IS.sub(r"\1 is", text))
     return _SET_FIRST.sub(r"\g<who> ", _SAID_TWICE.sub(r"\g<who> ", text))
 
 
@@ -223,10 +228,6 @@ _OF_OURS = re.compile(
 )
 """Of what was promised or said between us before."""
 
-_TO_COME = re.compile(
-    r"\b(?:this |that )?what (?:comes|i (?:will )?(?:tell|say)(?: you)?) (?:now|next)\b"
-)
-
 
 _ECHOES = re.compile(r"\b(?:what|who|whom|which)\s*\?+$", re.IGNORECASE)
 """Our own words said back as a question: "For Ninu alone what?" """
@@ -238,7 +239,7 @@ _OF_WISHES = frozenset(
 
 
 def _loosely(sentence: str, named: str) -> bool:
-    text = _TO_COME.sub("this", _plainly(sentence))
+    text = _plainly(sentence)
     if re.search(r"\bonly me\b|\bit is me\b", text):
         return False  # somebody says who they are
     if not 3 <= len(text.split()) <= _SHORT or _REPORTED.search(text) or _TELLS_OF_US.search(text):
