@@ -164,11 +164,25 @@ class LanguageModel(Protocol):
         ...
 
     def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         """Yield text as it is written, at most `limit` tokens. Raises EngineError. Cancellable.
 
+        With a `schema` (of an object) the text is that of one JSON object and nothing round it; the engine is held to the
+        schema where it can be, but nothing is parsed: whoever asks checks what comes.
         Consume it under `aclosing`: closing it stops the engine's work on it.
+        """
+        ...
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        """Read the beginning of a prompt that will be asked soon, so that it need not be read then.
+
+        Never raises an EngineError. Given up as soon as somebody waits for a reply. Cancellable.
         """
         ...
 

@@ -23,6 +23,9 @@ class Thinks:
     def __init__(self, answer: Mapping[str, Any] | None) -> None:
         self._answer = answer
 
+    async def read(self, messages: Sequence[Message]) -> None:
+        """Nothing is kept."""
+
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
     ) -> Mapping[str, Any]:
@@ -31,7 +34,12 @@ class Thinks:
         return self._answer
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         yield ""
 

@@ -144,7 +144,7 @@ async def test_a_hiccup_is_forgiven_and_three_in_a_row_are_not():
 
 
 class Slow(Scripted):
-    async def stream(self, messages, *, limit=120, seed=None):
+    async def stream(self, messages, *, limit=120, seed=None, schema=None):
         await Event().wait()
         yield ""
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -139,7 +140,19 @@ async def test_the_choices_and_the_form_of_an_answer_are_looked_at_too() -> None
         await passage.json(ASKED, form)
     with pytest.raises(NotSent):
         await passage.score(ASKED, ["Quillfeather", "Rosa"])
+    with pytest.raises(NotSent):
+        async with aclosing(passage.stream(ASKED, schema=form)) as pieces:
+            await anext(pieces)
     assert not engine.asked
+
+
+async def test_what_is_only_read_ahead_is_looked_at_too() -> None:
+    made, engine = await model()
+    passage = Gate(made, Kept(SECRET)).to(Purpose.WORDING)
+    await passage.read(about("Quillfeather stole the rent."))
+    assert not engine.read_ahead
+    await passage.read(ASKED)
+    assert engine.read_ahead == [tuple(ASKED)] and not engine.asked
 
 
 async def test_what_is_kept_back_as_it_is_said_goes_nowhere() -> None:
@@ -174,7 +187,7 @@ async def test_a_turn_with_a_wish_in_it_is_not_shown_for_a_wording() -> None:
 
 
 def test_a_gate_itself_can_be_asked_nothing() -> None:
-    assert not {"stream", "json", "score"} & {*dir(Gate)}
+    assert not {"stream", "json", "score", "read"} & {*dir(Gate)}
 
 
 ASKING = {

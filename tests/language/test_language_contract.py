@@ -1,5 +1,6 @@
 """What every language model keeps to, whoever makes it and wherever it runs."""
 
+import json
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
@@ -17,7 +18,7 @@ from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
-from voice_agent.language.schema import faults
+from voice_agent.language.schema import faults, fitted
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.wire import Patience
 
@@ -156,9 +157,38 @@ async def test_a_form_is_filled_in_as_it_asks(model: LanguageModel):
     assert not faults(value, FORM)
 
 
+async def test_a_form_is_written_piece_by_piece_and_nothing_round_it(model: Engine):
+    for asked in (model, model.background()):
+        async with aclosing(asked.stream(STORY, limit=200, seed=1, schema=FORM)) as pieces:
+            text = "".join([piece async for piece in pieces])
+        assert text.startswith("{") and text.endswith("}")
+        assert not faults(fitted(json.loads(text), FORM), FORM)
+
+
+async def test_a_form_no_longer_wanted_leaves_it_ready(model: LanguageModel):
+    async with aclosing(model.stream(STORY, limit=200, schema=FORM)) as pieces:
+        async for _ in pieces:
+            break
+    assert (await written(model, 12)).strip()
+
+
 async def test_a_form_we_could_not_check_is_refused(model: LanguageModel):
+    strange = {"type": "string", "pattern": "x"}
     with pytest.raises(ValueError, match="pattern"):
-        await model.json(STORY, {"type": "string", "pattern": "x"})
+        await model.json(STORY, strange)
+    with pytest.raises(ValueError, match="pattern"):
+        async with aclosing(model.stream(STORY, schema=strange)) as pieces:
+            await anext(pieces)
+
+
+async def test_what_is_read_beforehand_changes_no_answer(model: Engine):
+    for asked in (model, model.background()):
+        await asked.read(STORY[:1])
+        await asked.read(STORY)
+        assert (await written(asked, 12)).strip()
+    with move_on_after(0):
+        await model.read(STORY)
+    assert (await written(model, 12)).strip()
 
 
 async def test_choices_share_one_certainty(model: LanguageModel):
@@ -220,6 +250,7 @@ async def test_nothing_is_sent_where_the_last_look_says_no(model: Engine) -> Non
             await watched.json(STORY, FORM)
         with pytest.raises(NotSent):
             await watched.score(STORY, ["yes", "no"])
-    assert len(looked) == 6
+        await watched.read(STORY)
+    assert len(looked) == 8
     # whoever else asks the same model is not concerned
     assert len(await model.score(STORY, ["yes", "no"])) == 2

@@ -1,7 +1,14 @@
 """Nobody waits for a summary while a person waits for an answer."""
 
 import pytest
-from anyio import Event, create_task_group, move_on_after, wait_all_tasks_blocked
+from anyio import (
+    CancelScope,
+    Event,
+    create_task_group,
+    move_on_after,
+    sleep_forever,
+    wait_all_tasks_blocked,
+)
 from anyio.lowlevel import checkpoint
 
 from voice_agent.language.request_queue import RequestQueue
@@ -103,3 +110,66 @@ async def test_a_failure_of_work_behind_is_its_callers_to_hear():
         await request_queue.background(work)
     async with request_queue.live():
         await checkpoint()
+
+
+async def test_what_is_read_ahead_is_given_up_when_a_reply_is_wanted():
+    request_queue, log = RequestQueue(), []
+
+    async def read() -> None:
+        log.append("reading")
+        await sleep_forever()
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(request_queue.ahead, read)
+        await wait_all_tasks_blocked()
+        await _reply(request_queue, log)
+    assert log == ["reading", "reply"]
+
+
+async def test_what_is_read_ahead_goes_before_work_behind_and_after_a_reply():
+    request_queue, log = RequestQueue(), []
+
+    async def behind(name: str) -> None:
+        log.append(name)
+        if log == [name]:
+            await sleep_forever()
+
+    async def read() -> None:
+        log.append("reading")
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(request_queue.background, lambda: behind("summary"))
+        await wait_all_tasks_blocked()
+        tasks.start_soon(request_queue.background, lambda: behind("chapter"))
+        await wait_all_tasks_blocked()
+        tasks.start_soon(request_queue.ahead, read)
+        await wait_all_tasks_blocked()
+        async with request_queue.live():
+            tasks.start_soon(request_queue.ahead, read)
+            await wait_all_tasks_blocked()
+            log.append("reply")
+    assert log[:2] == ["summary", "reading"]
+    assert log.index("reply") < len(log) - 1 and log.count("reading") == 2
+    assert sorted(log[2:]) == ["chapter", "reading", "reply", "summary"]
+
+
+async def test_a_reply_that_comes_while_work_behind_gives_way_is_not_kept_waiting_by_a_reading():
+    request_queue, log, free = RequestQueue(), [], Event()
+
+    async def behind() -> None:
+        with CancelScope(shield=True):
+            await free.wait()
+        log.append("summary")
+
+    async def read() -> None:
+        log.append("reading")
+
+    async with create_task_group() as tasks:
+        tasks.start_soon(request_queue.background, behind)
+        await wait_all_tasks_blocked()
+        tasks.start_soon(request_queue.ahead, read)
+        await wait_all_tasks_blocked()
+        tasks.start_soon(_reply, request_queue, log)
+        await wait_all_tasks_blocked()
+        free.set()
+    assert log == ["summary", "reply"]

@@ -73,7 +73,7 @@ async def test_notes_for_the_journal_hold_nothing_anybody_said():
 
 
 class Slow(Scripted):
-    async def stream(self, messages, *, limit=120, seed=None):
+    async def stream(self, messages, *, limit=120, seed=None, schema=None):
         await Event().wait()
         yield ""
 

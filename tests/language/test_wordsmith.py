@@ -6,7 +6,7 @@ import pytest
 from anyio import Event, create_task_group, sleep_forever, wait_all_tasks_blocked
 from anyio.to_thread import current_default_thread_limiter
 
-from voice_agent.backends import Message
+from voice_agent.backends import JsonSchema, Message
 from voice_agent.conversation.house import Wording
 from voice_agent.errors import EngineUnavailable
 from voice_agent.interview.planner import Act, Heard, Move
@@ -49,7 +49,12 @@ async def test_a_model_is_used_as_soon_as_it_is_ready_and_missed_by_nobody_befor
 async def test_a_clock_that_waits_for_engines_waits_for_the_model_too() -> None:
     class Slow(Scripted):
         async def stream(
-            self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+            self,
+            messages: Sequence[Message],
+            *,
+            limit: int = 120,
+            seed: int | None = None,
+            schema: JsonSchema | None = None,
         ) -> AsyncGenerator[str, None]:
             begun.set()
             await sleep_forever()

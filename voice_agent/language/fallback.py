@@ -8,7 +8,7 @@ a better rung is back happen in `settle`, between turns.
 
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
@@ -156,14 +156,20 @@ class Fallback:
             ladder.settling = False
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         """As the model in use; where it fails before its first word, as the next one that is ready."""
         while True:
             engine, at, began, said = self._engine(), self.ladder.at, self.ladder.clock(), False
             done = False
             try:
-                async with aclosing(engine.stream(messages, limit=limit, seed=seed)) as pieces:
+                stream = engine.stream(messages, limit=limit, seed=seed, schema=schema)
+                async with aclosing(stream) as pieces:
                     async for piece in pieces:
                         said = True
                         yield piece
@@ -177,6 +183,11 @@ class Fallback:
             finally:
                 if not done and not said and at == self.ladder.at and not self.behind:
                     self.ladder.waited(began)
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        """As the model in use; where none is ready, nobody reads."""
+        with suppress(EngineUnavailable):
+            await self._engine().read(messages)
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400

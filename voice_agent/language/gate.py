@@ -115,12 +115,21 @@ class _Passage:
         return self._model.name
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
-        model = self._watched(messages)
-        async with aclosing(model.stream(messages, limit=limit, seed=seed)) as pieces:
+        model = self._watched(messages, _offered(schema))
+        stream = model.stream(messages, limit=limit, seed=seed, schema=schema)
+        async with aclosing(stream) as pieces:
             async for piece in pieces:
                 yield piece
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        await self._watched(messages).read(messages)
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400

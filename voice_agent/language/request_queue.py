@@ -24,13 +24,16 @@ class RequestQueue:
         self._free = Semaphore(1)
         self._live = 0
         self._quiet = Event()
-        self._behind: CancelScope | None = None
+        self._gives_way: CancelScope | None = None
 
     async def enter(self) -> None:
         """Wait for the turn of a live request. Every `enter` needs its `leave`."""
+        if self._gives_way is not None:
+            self._gives_way.cancel()
+        await self._take()
+
+    async def _take(self) -> None:
         self._live += 1
-        if self._behind is not None:
-            self._behind.cancel()
         with ExitStack() as undo:
             undo.callback(self._pass)
             await self._free.acquire()
@@ -59,11 +62,30 @@ class RequestQueue:
                 if self._live:
                     continue
                 with CancelScope() as scope:
-                    self._behind = scope
+                    self._gives_way = scope
                     try:
                         return await work()
                     finally:
-                        self._behind = None
+                        self._gives_way = None
+
+    async def ahead(self, work: Callable[[], Awaitable[object]]) -> None:
+        """Do `work` before any that is behind, once no live request waits; given up, for good, as soon as one comes."""
+        while self._live:
+            await self._quiet.wait()
+        if self._gives_way is not None:
+            self._gives_way.cancel()
+        with CancelScope() as scope:
+            await self._take()
+            self._gives_way = scope
+            try:
+                if self._alone():  # nobody has come while work behind was giving way
+                    await work()
+            finally:
+                self._gives_way = None
+                self.leave()
+
+    def _alone(self) -> bool:
+        return self._live == 1
 
     def _pass(self) -> None:
         self._live -= 1

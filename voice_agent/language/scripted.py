@@ -6,7 +6,9 @@ the least that is right: "Mm.", the smallest object a schema allows, equal share
 
 import re
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
+from json import dumps
 from typing import Any, cast
 
 from anyio.lowlevel import checkpoint
@@ -34,6 +36,9 @@ class Scripted:
         self.asked: list[tuple[Message, ...]] = []
         """Every prompt so far, for tests to look at."""
 
+        self.read_ahead: list[tuple[Message, ...]] = []
+        """Every beginning of a prompt that was to be read so far."""
+
     @property
     def name(self) -> str:
         """Always the same."""
@@ -53,11 +58,20 @@ class Scripted:
         """Nothing to load."""
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
-        """Yield the next line word by word; a word counts as a token."""
+        """Yield the next line word by word; a word counts as a token. An object is written as JSON."""
+        if schema is not None:
+            bounded(schema)
         await self._look()
-        line = self._next(messages, "Mm.")
+        line = self._next(messages, "Mm." if schema is None else least(schema))
+        if schema is not None and isinstance(line, Mapping):
+            line = dumps(line, ensure_ascii=False)
         if not isinstance(line, str) or not line.strip():
             raise wire.empty(ENGINE)
         for count, word in enumerate(re.findall(r"\s*\S+", line)):
@@ -65,6 +79,13 @@ class Scripted:
             if count == limit:
                 raise wire.truncated(ENGINE, limit)
             yield word
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        """Keep in `read_ahead` what it was shown."""
+        await checkpoint()
+        with suppress(EngineError):
+            await self._look()
+            self.read_ahead.append(tuple(messages))
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400

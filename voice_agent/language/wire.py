@@ -198,11 +198,5 @@ def asked_in_words(schema: Mapping[str, Any]) -> str:
     )
 
 
-def inside_fences(text: str) -> str:
-    """Return the outermost {...} of `text`: models like to wrap JSON in fences and politeness."""
-    first, last = text.find("{"), text.rfind("}")
-    return text[first : last + 1] if 0 <= first < last else text
-
-
 Announce = Callable[[str], None]
 """Tell the people in the house, in one plain sentence."""

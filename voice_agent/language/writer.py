@@ -6,13 +6,14 @@ schema, a choice is weighed from probabilities or forced. That part is here, onc
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from voice_agent.backends import Health, JsonSchema, Message
-from voice_agent.errors import AnswerUnfit
+from voice_agent.errors import AnswerUnfit, EngineError
 from voice_agent.language import choosing, wire
+from voice_agent.language.one_object import OneObject, one_object
 from voice_agent.language.request_queue import RequestQueue
 from voice_agent.language.schema import bounded, faults, fitted
 from voice_agent.language.thinking import Unthinking, unthought
@@ -152,17 +153,25 @@ class Writer:
             except AnswerUnfit:
                 self.habits.holds_schema = False
             if opening:
-                # so that its beginning lies in the cache; the one word of answer is thrown away
-                await self._gather(Asked([*opening, Message("user", "Hello.")], 1), cut=True)
+                await self._read(opening)
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         """Yield text as it is written. Raises EngineError, also at the end: not finished, or empty."""
+        if schema is not None:
+            bounded(schema)  # a schema nobody can check is refused before anybody is asked
         asked = Asked(messages, limit, WARMTH, seed, behind=self.behind)
         if self.behind:
             # nobody hears background text grow, so it may be begun again
-            text, unfit = await self.request_queue.background(lambda: self._heard_out(asked))
+            text, unfit = await self.request_queue.background(
+                lambda: self._heard_out(asked, schema)
+            )
             if text:
                 yield text
             if unfit:
@@ -170,11 +179,17 @@ class Writer:
             return
         await self.request_queue.enter()
         try:
-            async with aclosing(self._spoken(asked)) as pieces:
+            async with aclosing(self._answered(asked, schema)) as pieces:
                 async for piece in pieces:
                     yield piece
         finally:
             self.request_queue.leave()
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        """Have the beginning of a prompt in the server's cache before it is asked. Never raises an EngineError."""
+        queue = self.request_queue
+        with suppress(EngineError):
+            await (queue.background if self.behind else queue.ahead)(lambda: self._read(messages))
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
@@ -198,25 +213,53 @@ class Writer:
         async with self.request_queue.live():
             return await work()
 
-    async def _spoken(self, asked: Asked) -> AsyncGenerator[str, None]:
-        thoughts = Unthinking()
+    async def _answered(self, asked: Asked, schema: JsonSchema | None) -> AsyncGenerator[str, None]:
+        """In words where no schema is held to, as `_json` does; but what was begun cannot be taken back."""
+        held = schema is not None and self.habits.holds_schema is not False
+        while True:
+            said = False
+            try:
+                async with aclosing(self._spoken(_formed(asked, schema, held), schema)) as pieces:
+                    async for piece in pieces:
+                        said = True
+                        yield piece
+                return
+            except AnswerUnfit:
+                if said or not held:
+                    raise
+                held = False
+
+    async def _spoken(self, asked: Asked, schema: JsonSchema | None) -> AsyncGenerator[str, None]:
+        thoughts, form = Unthinking(), OneObject()
         said = False
         await self.look()
         async with aclosing(self.server.chat(asked)) as parts:
             async for part in parts:
                 piece = thoughts.feed(part.text) + (thoughts.rest() if part.ended else "")
+                piece = piece if schema is None else form.feed(piece)
                 if piece and (said or piece.strip()):
                     said = True
                     yield piece
+                if form.whole:
+                    return
                 if part.ended == "length":
                     raise wire.truncated(self.server.engine, asked.limit)
         if not said:
             raise wire.empty(self.server.engine)
 
-    async def _heard_out(self, asked: Asked) -> tuple[str, AnswerUnfit | None]:
+    async def _read(self, beginning: Sequence[Message]) -> None:
+        # a beginning that ends before anybody has spoken is no prompt yet for some templates; the
+        # one word of answer is thrown away
+        spoken = bool(beginning) and beginning[-1].role == "user"
+        asked = [*beginning] if spoken else [*beginning, Message("user", "Hello.")]
+        await self._gather(Asked(asked, 1, behind=self.behind), cut=True)
+
+    async def _heard_out(
+        self, asked: Asked, schema: JsonSchema | None
+    ) -> tuple[str, AnswerUnfit | None]:
         text = ""
         try:
-            async with aclosing(self._spoken(asked)) as pieces:
+            async with aclosing(self._answered(asked, schema)) as pieces:
                 async for piece in pieces:
                     text += piece
         except AnswerUnfit as unfit:
@@ -235,11 +278,9 @@ class Writer:
     async def _fill(
         self, messages: Sequence[Message], schema: JsonSchema, limit: int, held: bool
     ) -> Mapping[str, Any]:
-        engine, form = self.server.engine, bounded(schema)
-        if not held:
-            messages = [*messages, Message("system", wire.asked_in_words(form))]
-        asked = Asked(messages, limit, form=form if held else None, behind=self.behind)
-        text = wire.inside_fences(unthought((await self._gather(asked)).text))
+        engine = self.server.engine
+        asked = _formed(Asked(messages, limit, behind=self.behind), schema, held)
+        text = one_object(unthought((await self._gather(asked)).text))
         value = fitted(wire.parsed(engine, text), schema)
         if wrong := faults(value, schema):
             raise wire.wrong_form(engine, wrong)
@@ -273,3 +314,13 @@ class Writer:
         if not text.strip() and not cut:
             raise wire.empty(self.server.engine)
         return Part(text, "stop", likeliest)
+
+
+def _formed(asked: Asked, schema: JsonSchema | None, held: bool) -> Asked:
+    """The same, for an answer of this form: held to it by the server, or asked for it in words."""
+    if schema is None:
+        return asked
+    if held:
+        return replace(asked, form=bounded(schema))
+    words = Message("system", wire.asked_in_words(bounded(schema)))
+    return replace(asked, messages=[*asked.messages, words])

@@ -24,9 +24,17 @@ class Paraphraser:
         self._words = words
 
     async def stream(
-        self, messages: Sequence[Message], *, limit: int = 120, seed: int | None = None
+        self,
+        messages: Sequence[Message],
+        *,
+        limit: int = 120,
+        seed: int | None = None,
+        schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         yield self._words(messages[-1].text)
+
+    async def read(self, messages: Sequence[Message]) -> None:
+        """Nothing is kept."""
 
     async def json(
         self, messages: Sequence[Message], schema: JsonSchema, *, limit: int = 400
