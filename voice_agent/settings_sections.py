@@ -145,7 +145,7 @@ class Speaking(Section):
 
 
 class Language(Section):
-    """The language model that words a move already chosen."""
+    """The language model: who it is, and whether it may lead the talk inside our fence."""
 
     model: Literal["auto", "none", "ollama", "openai", "embedded"] = "auto"
     """auto: Ollama if it answers, else the embedded one if installed, else our own words."""
@@ -158,11 +158,14 @@ class Language(Section):
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
     openai_model: str = ""
+    leads: Literal["auto", "yes", "no"] = "auto"
+    """May it take the interviewer's seat? auto: where `voice-agent bench seat` found in this house that it may."""
+
     context: Annotated[int, Unit("tokens", ge=1024, le=131072)] = 8192
     """Sent as num_ctx with every request: one fixed value, so that nothing is cut in silence."""
 
-    patience: Annotated[float, Unit("seconds", ge=0.2, le=30)] = 2.5
-    """A wording that is not ready by then is replaced by our own words."""
+    patience: Annotated[float, Unit("seconds", ge=0.2, le=900)] = 2.5
+    """What it has not said by then is replaced by our own words."""
 
 
 class Interview(Section):

@@ -15,8 +15,8 @@ from voice_agent.memory.guided import guided
 from voice_agent.memory.recall.recall import Labour
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
-PATIENCE = 60.0
-"""Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone."""
+PATIENCE = 3.0
+"""Seconds that a language model has to weigh what waits to be distilled; the rest stands by rules alone. A wish waits for it."""
 
 Wanted = Mapping[tuple[SessionId, TurnId], TurnWording]
 """What is to be distilled."""

@@ -23,7 +23,7 @@ from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Labour, Wording
+from voice_agent.conversation.house import Labour, Leads, Wording
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
@@ -68,6 +68,13 @@ class Evening:
     granting: Granting
     alarm: Alarm
 
+    @property
+    def leads(self) -> Leads | None:
+        """Who has the interviewer's seat, beside ourselves."""
+        if self.smith is None or self.settings.language.leads == "no":
+            return None
+        return self.smith.seat(lambda: self.turn_context.known)
+
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""
         self.back.turn(turn)
@@ -104,6 +111,7 @@ class Evening:
                 alarm=self.alarm.sound,
                 written_down=self.written_down,
                 wording=wording or self.smith,
+                leads=self.leads,
                 sympathy=self.sympathy,
             )
         )

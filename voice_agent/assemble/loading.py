@@ -27,7 +27,9 @@ from voice_agent.errors import (
 )
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat import brief as briefs
 from voice_agent.interview.wording import rephrase
+from voice_agent.language import seating
 from voice_agent.language.choice import choose
 from voice_agent.language.gate import nobody
 from voice_agent.language.wording_move import wording
@@ -353,7 +355,9 @@ async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -
         embedded = weights.find(settings.weights, EMBEDDED)
     except ModelError:
         embedded = None
-    model = await choose(settings.language, embedded, announce, opening=rephrase.opening(wording()))
+    leads = settings.language.leads == "yes"
+    opening = briefs.opening(seating.prompt()) if leads else rephrase.opening(wording())
+    model = await choose(settings.language, embedded, announce, opening=opening)
     if model is None:
         return None
     names = (settings.narrator.name,) if settings.narrator.name else ()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from voice_agent.conversation.house import Brought, Given
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Act, Heard, Move, Progress
+from voice_agent.interview.seat import seated
 from voice_agent.story import Bearing, Feeling
 
 ComesToMind = Callable[[str], Awaitable[Brought]]
@@ -78,7 +79,14 @@ async def considered(
         progress, move = await given.labour(
             lambda: planner.reply(given.rules, before, heard, given.opening)
         )
-    if given.wording is not None and move.act is Act.QUESTION:
+    if unsaid is None and given.leads is not None and seated.may_lead(progress, move):
+        led = await given.leads(given.rules, before, move, heard)
+        if led is not None:
+            heard = replace(heard, led=led)
+            progress, move = await given.labour(
+                lambda: planner.reply(given.rules, before, heard, given.opening)
+            )
+    elif given.wording is not None and move.act is Act.QUESTION:
         words = await given.wording(move, heard, (*told, heard.text))
         if words:
             progress, move = planner.worded(given.rules, before, progress, move, words)

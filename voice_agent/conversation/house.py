@@ -17,9 +17,10 @@ from voice_agent.dialogue.listening import Ear
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.leave.permissions import Answered
-from voice_agent.interview.planner import Heard, Move, Opening, Rules
+from voice_agent.interview.planner import Heard, Move, Opening, Progress, Rules
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.interview.seat.proposal import Led
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Wish
 from voice_agent.settings_sections import Endpoint
@@ -74,6 +75,12 @@ Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
 """A language model's wording of a move, checked, given everything the narrator said this session;
 
 None: use our own words."""
+
+
+Leads = Callable[[Rules, Progress, Move, Heard], Awaitable[Led | None]]
+"""What a language model in the interviewer's seat makes of a turn, checked; given what we would say ourselves. None: our own
+
+words. Has no side effects: may be speculated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +202,9 @@ class Given:
     """Told of each turn that is on disk."""
 
     wording: Wording | None = None
+    leads: Leads | None = None
+    """Who has the interviewer's seat; None: nobody but ourselves."""
+
     bring: Bring | None = None
     sympathy: Sympathy | None = None
     """Keeps the mood; None: whatever is told is met in the same way."""

@@ -107,6 +107,11 @@ class TurnContext:
         self.memory_worker: MemoryWorker | None = None
         """Whom to ask what comes to mind; None: nothing does."""
 
+    @property
+    def known(self) -> Known:
+        """What may be spoken of this life now."""
+        return self._known_now
+
     async def __call__(self, text: str, sound: Sound) -> Brought:
         """Raises nothing of ours: a talk goes on without memory and without a feeling read."""
         brought = Brought(grown=self._grown)

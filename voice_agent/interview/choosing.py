@@ -6,6 +6,7 @@ story brings to mind. Vetoes come first (vetoes.py); then reasons that sum to a 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from voice_agent.interview import growing
 from voice_agent.interview.coverage import Reason
@@ -71,14 +72,23 @@ def choose(
             and far(progress.story.period, candidate.period) < FAR
         ):
             waiting.append(candidate)
-    best = _best(now, wanted, rules, progress)
+    best = next(_best(now, wanted, rules, progress), None)
     if best is not None and best.question.source in _OURS and not _begun(progress):
         todays = [each for each in now if opens(each) and each.topic == rules.topic.name]
-        best = _best(todays, wanted, rules, progress) or best
+        best = next(_best(todays, wanted, rules, progress), best)
     if best is None or best.question.source is not Source.PROTOCOL:
         return best
     # the story is left for another one: then first for years of which nothing was told
-    return _best(waiting, wanted, rules, progress) or best
+    return next(_best(waiting, wanted, rules, progress), best)
+
+
+def several(rules: Rules, progress: Progress, heard: Heard, most: int) -> tuple[Candidate, ...]:
+    """Up to `most` questions that open another story or go on from one, best first: suggestions for whoever else chooses."""
+    wanted = QuestionScore(rules, progress, heard, heard.telling.about)
+    look = Look(rules, progress, heard)
+    found = {each.key: each for each in candidates(rules, progress, heard) if not veto(each, look)}
+    best = _best([*found.values()], wanted, rules, progress)
+    return tuple(each.question for each in islice(best, most))
 
 
 def _begun(progress: Progress) -> bool:
@@ -91,8 +101,8 @@ _OURS = (Source.PROTOCOL, Source.GRAPH)
 
 def _best(
     found: Sequence[Candidate], wanted: "QuestionScore", rules: Rules, progress: Progress
-) -> Choice | None:
-    """The best of `found` that is new and may be said."""
+) -> Iterator[Choice]:
+    """Those of `found` that are new and may be said, best first."""
     scored: list[tuple[float, Candidate, tuple[Reason, ...]]] = []
     for candidate in found:
         reasons = tuple(wanted.reasons(candidate))
@@ -110,7 +120,7 @@ def _best(
         )
         best.append(Choice(candidate, score + new.share, (*reasons, new)))
     best.sort(key=lambda each: (-each.score, each.question.key))
-    return next(_able(best, rules, progress, wanted.said), None)
+    return _able(best, rules, progress, wanted.said)
 
 
 def fits(rules: Rules, heard: Heard) -> Fits | None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from voice_agent.interview.known import Recalled
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.interview.seat.proposal import Led
 from voice_agent.reading.condition import Condition, condition
 from voice_agent.reading.telling import Telling, telling
 from voice_agent.reading.to_us import ToUs, to_us
@@ -78,6 +79,9 @@ class Heard:
 
     kept: int | None = None
     """How many stories are kept back, where they ask that; None: nobody looked."""
+
+    led: Led | None = None
+    """What a language model in the interviewer's seat made of it; None: none was asked, or it was late."""
 
     @property
     def telling(self) -> Telling:

@@ -23,6 +23,7 @@ from voice_agent.interview.question_score import SHORT
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat import seated
 from voice_agent.interview.story_state import StoryState, story_state
 from voice_agent.interview.topic_change import leaves, opens
 from voice_agent.reading.by_rules import losses
@@ -131,6 +132,7 @@ def still_with_it(rules: Rules, progress: Progress, heard: Heard) -> Met:
 GUARDS: tuple[tuple[str, Guard], ...] = (
     ("nothing heard", nothing_heard),
     ("thinking", thinking),
+    ("the seat", seated.lead),
     ("a hard moment", staying.hard),
     ("year settled", year_settled),
     ("two years", two_years),

@@ -28,6 +28,7 @@ from voice_agent.interview.questions import Candidate, Source, State, of_topic
 from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
+from voice_agent.interview.seat import seated
 from voice_agent.interview.steering import understood, wishes
 from voice_agent.reading.by_rules import periods
 from voice_agent.reading.wishes.commands import Command
@@ -41,11 +42,9 @@ KEPT = 6
 
 def open_session(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
     """The first thing said."""
-    return _last_look(
-        rules,
-        Progress(coverage=Coverage(cache=rules.past.cache)),
-        *beginning.open_with(rules, opening),
-    )
+    before = Progress(coverage=Coverage(cache=rules.past.cache))
+    progress, move = _last_look(rules, before, *beginning.open_with(rules, opening))
+    return progress.exchanged("", move.text) if progress.stage is Stage.TALK else progress, move
 
 
 def reply(
@@ -58,6 +57,10 @@ def reply(
     after, move = _answer(rules, begun, heard, opening, turn, waited)
     after, move = _last_look(rules, progress, after, move)
     withheld = move.withheld or progress.safety.unrecorded
+    if not withheld and after.stage is Stage.TALK:
+        # the yes itself is no part of the story
+        told = heard.text if progress.stage is Stage.TALK else ""
+        after = after.exchanged(told, move.text)
     # of what is withheld nothing is noted, not even how it was read
     return after, replace(
         move, withheld=withheld, reading=None if withheld else reading(rules, heard, turn)
@@ -88,7 +91,8 @@ def _answer(
     turn: understood.Understood,
     waited: int,
 ) -> tuple[Progress, Move]:
-    if found := wishes.first(rules, progress, heard, turn):
+    found = wishes.first(rules, progress, heard, turn)
+    if found and not seated.instead(heard, found[1], found[0]):
         after, move = found
         if any(each.command is not Command.REMIND for each in move.wishes):
             # what is put away or kept from others is not said back at the end

@@ -12,6 +12,16 @@ from voice_agent.interview.returning.return_state import ReturnState
 from voice_agent.reading.wishes.commands import Wish
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One turn of the talk and our reply to it."""
+
+    said: str
+    """What the narrator said; "" before the first word."""
+
+    replied: str
+
+
 class Stage(StrEnum):
     """Where a session stands."""
 
@@ -92,6 +102,9 @@ class ToldInTalk:
 
     years: Years | None = None
     """What the turn at hand puts right, or may."""
+
+    exchanges: tuple[Exchange, ...] = ()
+    """What was said and answered, the latest last, as far as it may be shown to a language model; the first is our opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +302,11 @@ class Progress:
     def awaits(self, wish: Wish | None) -> "Progress":
         """The same, where `wish` waits for a yes; None: no wish does."""
         return replace(self, wishes=replace(self.wishes, waiting=wish))
+
+    def exchanged(self, said: str, replied: str) -> "Progress":
+        """The same, with what was said and what was replied to it."""
+        exchanges = (*self.tellings.exchanges, Exchange(said, replied))
+        return replace(self, tellings=replace(self.tellings, exchanges=exchanges))
 
     def stays(self, beside: str) -> "Progress":
         """The same, where what was just told is met quietly; `beside`: the kind of phrase, should they stay with it too."""

@@ -22,7 +22,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
@@ -30,10 +30,14 @@ from voice_agent.backends import Health, JsonSchema, LanguageModel, Message
 from voice_agent.errors import NotSent, RecordError
 from voice_agent.language.fallback import Fallback
 
+T = TypeVar("T")
+
 
 class Purpose(StrEnum):
     """What a language model is asked for; README.md says the same of each."""
 
+    SEAT = "leads the talk"
+    READING = "reads what a turn means"
     WORDING = "words a question"
     FINISHED = "hears whether a story is told"
     WEIGHING = "weighs dates and people"
@@ -91,6 +95,18 @@ class Gate:
     async def settle(self) -> None:
         """Make the model ready, or climb to a better one that is back."""
         await self._model.settle()
+
+    async def may_show(self, choose: Callable[[Callable[[str], bool]], T]) -> T:
+        """What `choose` makes of something when it is told which text may be sent; of nothing where nobody can tell."""
+
+        def chosen() -> T:
+            try:
+                private = self.look()
+            except RecordError:
+                return choose(lambda text: False)
+            return choose(lambda text: not private.holds(text))
+
+        return await to_thread.run_sync(chosen, limiter=CapacityLimiter(1))
 
     def to(
         self, purpose: Purpose, *, said: Sequence[str] = (), behind: bool = False

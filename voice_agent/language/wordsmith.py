@@ -4,7 +4,7 @@ The conversation calls it for each question; `tend` runs beside the session and 
 that the best language model still answering is ready. Nothing of this ever holds a turn up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import anyio
 from anyio.to_thread import current_default_thread_limiter
@@ -12,13 +12,15 @@ from anyio.to_thread import current_default_thread_limiter
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
+from voice_agent.interview.seat import brief as briefs
 from voice_agent.interview.wording import extraction, extrapolation, rephrase
-from voice_agent.language import extracting
+from voice_agent.language import extracting, seating
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
+from voice_agent.language.seating import Seat
 from voice_agent.language.wording_move import Observe, word_move, wording
 from voice_agent.reading.words.vocabulary import said
 
@@ -46,7 +48,9 @@ class Wordsmith:
         self._prompt = wording()
         self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
+        self._brief = seating.prompt()
         fixed = (
+            *briefs.opening(self._brief),
             *rephrase.opening(self._prompt),
             *extrapolation.messages(self._more, Known())[:-1],
             *extraction.messages(self._read, "")[:-1],
@@ -81,6 +85,18 @@ class Wordsmith:
                 )
         finally:
             self._turned.set()
+
+    def seat(self, life: Callable[[], Known]) -> Seat:
+        """The model in the interviewer's seat, for one talk. `life`: what may be spoken of it now."""
+        return Seat(
+            self._gate,
+            self._brief,
+            life=life,
+            names=self._names,
+            patience=self._patience,
+            observe=self._observe,
+            asked=lambda: self._turned.set(),
+        )
 
     async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:
         """Think of questions about a life, behind whatever the narrator waits for; none on failure."""

@@ -158,7 +158,7 @@ def decide(
         return no("no topic", "nothing told in other talks belongs to this")
     if barred:
         return no(barred, barred)
-    for veto, why in _moment(signals, returns, guard):
+    for veto, why in moment(signals, returns, guard):
         return no(veto, why)
     steady = returns.called[0].id if returns.called and returns.stood >= STANDS else ""
     held_back = [(each, vetoed(each, returns, past, today, guard)) for each in topics]
@@ -220,7 +220,7 @@ def left(topics: Sequence[PastTopic], apart: Collection[str]) -> list[PastTopic]
     ]
 
 
-def _moment(signals: Signals, returns: ReturnState, guard: Guard) -> Iterator[tuple[str, str]]:
+def moment(signals: Signals, returns: ReturnState, guard: Guard) -> Iterator[tuple[str, str]]:
     """What forbids any return now."""
     if guard.distress and returns.heard - returns.hurt < HURT:
         yield "distress", "something hard was told a moment ago"

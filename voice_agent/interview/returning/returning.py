@@ -26,7 +26,7 @@ from voice_agent.interview.returning.offering import (
     step,
     wonders,
 )
-from voice_agent.interview.returning.offers import OfferOutcome, Thought, Verdict
+from voice_agent.interview.returning.offers import OfferOutcome, PastTopic, Thought, Verdict
 from voice_agent.interview.rules import Rules
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.story import AnswerKind
@@ -153,9 +153,37 @@ def rather(
     return progress, None
 
 
-def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
-    """Think it over; see deciding.decide."""
-    signals = return_state.read(
+SHOWN = 3
+"""Old stories that a language model is shown at a time."""
+
+
+def open_now(rules: Rules, progress: Progress, heard: Heard) -> tuple[PastTopic, ...]:
+    """Old stories that may be come back to now, best first, whoever says whether one belongs here: welcome, seldom, never heavy.
+
+    `progress`: with this turn taken in (`hear`). Whether the story of today is told is left to whoever reads it.
+    """
+    by = rules.returning
+    if by is None or not by.acts or not rules.parts.shift or progress.returns.pending is not None:
+        return ()
+    if _barred(rules, by, progress, heard) or progress.returns.heard < deciding.FIRST:
+        return ()
+    guard = replace(by.guard, mid_story=False)
+    if any(deciding.moment(_signals(rules, progress, heard), progress.returns, guard)):
+        return ()
+    found = deciding.left(progress.returns.called, progress.returns.apart)
+    fine = (
+        each
+        for each in found
+        if not each.tender
+        and not deciding.vetoed(
+            each, progress.returns, rules.past.offers, rules.past.today, by.guard
+        )
+    )
+    return tuple(fine)[:SHOWN]
+
+
+def _signals(rules: Rules, progress: Progress, heard: Heard) -> return_state.Signals:
+    return return_state.read(
         progress.returns,
         heard.text,
         progress.tellings.lengths,
@@ -164,8 +192,12 @@ def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> T
         itself=heard.itself,
         ending=rules.readers.ending(heard.text),
     )
+
+
+def consider(rules: Rules, by: Returning, progress: Progress, heard: Heard) -> Thought:
+    """Think it over; see deciding.decide."""
     thought = deciding.decide(
-        signals,
+        _signals(rules, progress, heard),
         progress.returns.called,
         progress.returns,
         rules.past.offers,

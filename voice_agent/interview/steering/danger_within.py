@@ -41,7 +41,7 @@ def met(
             safety=replace(progress.safety, unrecorded=progress.safety.unrecorded or stops),
         )
         return progress, replace(move, wish=wish)
-    form = _formed(rules, heard, said) if asks else ""
+    form = (_formed(rules, heard, said) or _by_model(heard)) if asks else ""
     return check(rules, progress, heard, form) if form else None
 
 
@@ -98,6 +98,11 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
     if any(asks_us.hides_danger(each) for each in (heard.text, *texts)):
         return "2"
     return next((form for each in texts if (form := rules.readers.net.by_form(each))), "")
+
+
+def _by_model(heard: Heard) -> str:
+    """The level that a language model alone reads: it may be asked about, and never acted on."""
+    return heard.led.reading.danger if heard.led is not None else ""
 
 
 def _believed(progress: Progress, cry: Cry) -> Evidence | None:

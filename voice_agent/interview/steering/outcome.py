@@ -119,6 +119,9 @@ def without(progress: Progress, unsaid: Sequence[str]) -> Progress:
             last="" if _tells_of(last, gone) else last,
             set_aside=last if _tells_of(last, gone) else progress.tellings.set_aside,
             before="" if _tells_of(progress.tellings.before, gone) else progress.tellings.before,
+            exchanges=tuple(
+                each for each in progress.tellings.exchanges if not _tells_of(each.said, gone)
+            ),
         ),
         to_us=replace(
             progress.to_us,

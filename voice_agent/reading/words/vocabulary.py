@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
+from voice_agent.verbs import PAST
+
 WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
 _UNITS = [
@@ -186,7 +188,7 @@ def strange_names(sentence: str, known: SayableWords) -> Iterator[str]:
             continue
         if word.casefold().startswith(("i'", "ok")) or word in ("I", "OK", "TV", "Mm", "Mhm"):
             continue
-        if place == 0 and (folded in OPENERS or word.casefold() in OPENERS):
+        if place == 0 and {folded, word.casefold()} & (OPENERS | PAST):
             continue
         if all(part in _VALUES or part in _SCALES or known.has(part) for part in folded.split("-")):
             continue

@@ -65,7 +65,7 @@ def meant(
     """Whoever asks in words that no rule knows is understood by their meaning; what that would end or take back is asked first."""
     if turn.wish or not _may_mean_one(rules, progress, heard, turn):
         return None
-    wish = _by_meaning(rules, progress, heard, turn)
+    wish = _by_meaning(rules, progress, heard, turn) or _by_model(heard, turn)
     if wish is None:
         return None
     if asked_back.verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
@@ -113,6 +113,11 @@ def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood
     if wish and waits and DEEDS.get(wish.command) is not Deed.END_TALK:
         return None  # whoever waits for somebody may still say goodbye
     return wish
+
+
+def _by_model(heard: Heard, turn: Understood) -> Wish | None:
+    """The wish that a language model alone finds, if it can be meant."""
+    return turn.beside.meant(heard.led.reading.wish) if heard.led is not None else None
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Hard | None:

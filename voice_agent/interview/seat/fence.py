@@ -1,0 +1,278 @@
+"""Why something that a language model proposes is not said: an ordered table of guards. Pure.
+
+    why = struck(reply, look)      # "" where it may be said
+
+Each guard says whom it protects. Nothing that a model writes is spoken but through here; what cannot be judged is struck,
+for our own words are always at hand.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from voice_agent.heavy_words import has_heavy_words
+from voice_agent.interview.choosing import fresh
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
+from voice_agent.interview.returning.offers import PastTopic
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat.brief import Brief, shown_as
+from voice_agent.interview.seat.proposal import Kind, Reply
+from voice_agent.interview.wording.checks import faults
+from voice_agent.reading.by_rules import losses
+from voice_agent.reading.words.vocabulary import OPENERS, SayableWords, said
+
+ALIKE = 3
+"""Words with which no two of our last replies begin alike. A guess."""
+
+LATELY = 4
+"""Replies of ours that are compared."""
+
+PLAIN = 0.3
+"""Share of a reply's words that are ordinary English ones or the narrator's own; below it is another language, or rubbish. A guess."""
+
+CONFIDED = 2
+"""Turns after a confidence in which nothing of it is asked about (as proposals.CONFIDED)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What every guard is shown."""
+
+    rules: Rules
+    progress: Progress
+    """As it stood when the turn began."""
+
+    heard: Heard
+    brief: Brief
+    guard: str = ""
+    """Which of our own guards would have answered."""
+
+    names: tuple[str, ...] = ()
+    """From the settings: may be said though nobody said them."""
+
+    @cached_property
+    def own(self) -> SayableWords:
+        """What the narrator said in this talk, and the people and places of this life that were shown."""
+        talk = (text for each in self.brief.talk for text in (each.said, each.replied))
+        life = self.brief.known
+        people = (f"{each.name} {each.relation}" for each in life.people)
+        years = (each.dated for each in life.events)
+        return said(self.heard.text, *talk, *people, *years, *life.names, *self.names)
+
+    def target(self, reply: Reply) -> PastTopic | Candidate | None:
+        """The old story or the question that it means."""
+        return shown_as(self.brief, reply.to)
+
+    def may_say(self, reply: Reply) -> SayableWords:
+        """The words it may use: those of an old story only where it comes back to that."""
+        match self.target(reply):
+            case PastTopic() as story if reply.kind is Kind.RETURN:
+                words = said(story.text, story.line, *story.people, *story.places, *story.keywords)
+                return self.own | words
+            case Candidate() as question if reply.kind is Kind.AGENDA:
+                return self.own | said(question.ask, question.lead)
+            case _:
+                return self.own
+
+
+Guard = Callable[[Reply, Look], str]
+
+
+# ---- how it speaks
+
+
+def speech(reply: Reply, look: Look) -> str:
+    """Protects everybody from what one would not say to one's own grandmother, and from what she never said."""
+    wrong = faults(reply.text, look.may_say(reply))
+    return str(wrong[0].rule) if wrong else ""
+
+
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+
+def other_tongue(reply: Reply, look: Look) -> str:
+    """Protects whoever speaks English from another language, and from what is no sentence."""
+    words = [each.casefold() for each in _LETTERS.findall(reply.text)]
+    fine = [each for each in words if each in OPENERS or each in _COMMON or look.own.has(each)]
+    return "" if words and len(fine) >= PLAIN * len(words) else "not the narrator's language"
+
+
+_COMMON = frozenset(
+    "or that's of what's don't can be would could like one time first old then so if no yes not".split()  # noqa: SIM905
+)
+
+_MACHINE = re.compile(
+    r"\b(?:system prompt|prompt|instructions?|json|schema|language model|as an ai|ai model|ignore|narrator|interviewer|"
+    r"rules? (?:say|said|are)|my (?:rules|instructions|notes)|old story s\d|question q\d)\b",
+    re.IGNORECASE,
+)
+
+
+def of_the_machine(reply: Reply, look: Look) -> str:
+    """Protects from hearing what we were told, and what only the program can know of itself: who hears, what is kept."""
+    found = _MACHINE.search(reply.text)
+    if found and found[0].casefold() not in look.heard.text.casefold():
+        return "speaks of its instructions"
+    return "says what only the program knows" if _KEEPS.search(reply.text) else ""
+
+
+_KEEPS = re.compile(
+    r"\b(?:i(?:'ll| will| shall| won't| can| am going to|'m going to|'ve| have) (?:\w+ )?(?:keep|kept|record|recorded|save|saved|"
+    r"store|stored|erase|erased|delete|deleted|forget|forgotten|remember|write|written|note|noted|tell|told|send|sent|ring|"
+    r"call|ask (?:him|her|them)|pass|make sure|see to|look after|stay|be back|come)|"
+    r"(?:is|are|was|be|been|being|gets?|stays?) (?:\w+ )?(?:recorded|stored|saved|erased|deleted|kept (?:back|from|between|safe|private)|"
+    r"written down|passed on|sent|heard by|shared|private|confidential)|"
+    r"(?:stays?|remains?|keep|kept) (?:\w+ )?(?:between us|with me|here|back|secret|private|safe)|between (?:you and me|us two|ourselves)|"
+    r"(?:nobody|no one|nobody else|somebody|he|she|they|your \w+|(?-i:[A-Z]\w+)) (?:will|won't|shall|can't|cannot|may) "
+    r"(?:not |never |ever )?(?:hear|know|listen|read|find out)|we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we)\b",
+    re.IGNORECASE,
+)
+"""Promises, and what becomes of words: said by us alone, once it is done."""
+
+
+# ---- what it may ask
+
+
+def suggests(reply: Reply, look: Look) -> str:
+    """Protects from being led: from a question that holds its answer, or a feeling that was not told."""
+    ask = reply.ask
+    return "a leading question" if ask and _SUGGESTS.search(ask) else ""
+
+
+_SUGGESTS = re.compile(
+    r",? (?:wasn't|isn't|weren't|aren't|didn't|doesn't|don't|hadn't|hasn't|haven't|wouldn't|couldn't|can't|won't) "
+    r"(?:it|he|she|you|they|that|there|we|i)\?$|, (?:right|no|yes|eh|surely)\?$|"
+    r"^(?:and |so |but |then )?(?:was|were|is|are) (?:it|you|he|she|they|that|this) (?:\w+ )?(?:proud|happy|sad|angry|afraid|scared|"
+    r"frightened|lonely|hard|difficult|painful|glad|relieved|ashamed|guilty|sorry|upset|terrible|wonderful|exciting)\b|"
+    r"^(?:and |so |but |then )?(?:did|do) (?:it|you|he|she|they|that|this) (?:\w+ )?(?:feel|regret|hurt|frighten|scare|upset|miss|"
+    r"blame|hate|love|make you)\b|^(?:so |and )?(?:wasn't|weren't|didn't|isn't|aren't|don't|hadn't|wouldn't|couldn't) |"
+    r"\byou must have\b|\bsurely\b|\bi take it\b|\bi suppose\b",
+    re.IGNORECASE,
+)
+
+
+def asked_before(reply: Reply, look: Look) -> str:
+    """Protects everybody from a question that was asked, or is about what was refused."""
+    ask = reply.ask
+    if not ask:
+        return ""
+    question = Candidate(ask, Wants.MORE, Source.MODEL)
+    if look.progress.coverage.cache.unwelcome(question, look.rules.past.today):
+        return "is about what was refused"
+    return "" if fresh(look.rules, look.progress, ask) else "was asked"
+
+
+def told_already(reply: Reply, look: Look) -> str:
+    """Protects from being asked what this very talk has told."""
+    ask = reply.ask
+    told = (look.heard.text, *look.progress.tellings.heard)
+    return "was told this very talk" if ask and losses.already(ask, told) else ""
+
+
+def heavy(reply: Reply, look: Look) -> str:
+    """Protects from hearing of a death, an illness, a blow that the turn does not speak of."""
+    if not has_heavy_words(reply.text) or has_heavy_words(look.heard.text):
+        return ""
+    return "brings up something heavy"
+
+
+def while_it_hurts(reply: Reply, look: Look) -> str:
+    """Protects whoever has just told of a loss from being asked for a report of it, or for joy, and from another subject."""
+    if look.guard not in _HARD:
+        return ""
+    if reply.kind in (Kind.RETURN, Kind.AGENDA):
+        return "turns from what hurts"
+    first = look.guard in _QUIETLY and not look.progress.comfort.stayed
+    return "asks while it hurts" if first and reply.ask else ""
+
+
+_QUIETLY = frozenset({"hard to tell", "a hard moment", "sadness"})
+"""Guards of ours that ask nothing of whoever has just told of something hard in plain words."""
+
+_HARD = _QUIETLY | {"perhaps hard", "still with it", "a loss, a wrong, or something to come"}
+
+
+def in_confidence(reply: Reply, look: Look) -> str:
+    """Protects what was just confided from being asked about, and from being said back."""
+    wishes = look.progress.wishes
+    lately = 0 < wishes.confided >= look.progress.turns + 1 - CONFIDED
+    return "in confidence" if wishes.kept_back or lately else ""
+
+
+def of_the_lost(reply: Reply, look: Look) -> str:
+    """Protects somebody who did not know where or when they were from being examined."""
+    lost = look.progress.safety.confused
+    return "no year is asked of somebody who was lost" if lost and _WHEN.search(reply.ask) else ""
+
+
+_WHEN = re.compile(r"\b(?:what|which) (?:year|date|day)\b|\bwhen\b|\bhow old\b", re.IGNORECASE)
+
+
+# ---- what it means
+
+
+def takes_up(reply: Reply, look: Look) -> str:
+    """Protects from a reply to something that was not said."""
+    wants = reply.kind in (Kind.FOLLOW, Kind.REFLECT) or reply.hooked
+    return "takes up what was not said" if wants and reply.hook is None else ""
+
+
+def what_was_shown(reply: Reply, look: Look) -> str:
+    """Protects from an old story, or a question of ours, that was not shown: of those nobody knows whether they may come up."""
+    target = look.target(reply)
+    if reply.kind is Kind.RETURN and not isinstance(target, PastTopic):
+        return "comes back to what was not shown"
+    if reply.kind is Kind.RETURN and not reply.ask:
+        return "comes back without a question"
+    if reply.kind is Kind.AGENDA and not (isinstance(target, Candidate) and reply.ask):
+        return "asks what was not shown"
+    return ""
+
+
+def where_asked(reply: Reply, look: Look) -> str:
+    """Protects from an answer to us where nothing was asked of us."""
+    wrong = (
+        reply.kind is Kind.ANSWER_US and look.guard not in ASKED_US and "?" not in look.heard.text
+    )
+    return "answers what was not asked" if wrong else ""
+
+
+ASKED_US = frozenset({"a question to us", "cannot know", "not understood"})
+
+
+def begins_alike(reply: Reply, look: Look) -> str:
+    """Protects from hearing the same beginning again and again."""
+    begins = _begins(reply.text)
+    lately = [_begins(each.replied) for each in look.brief.talk[-LATELY:]]
+    return "begins as a moment ago" if len(begins) == ALIKE and begins in lately else ""
+
+
+def _begins(text: str) -> tuple[str, ...]:
+    return tuple(_LETTERS.findall(text.casefold())[:ALIKE])
+
+
+GUARDS: tuple[tuple[str, Guard], ...] = (
+    ("speech", speech),
+    ("another tongue", other_tongue),
+    ("of the machine", of_the_machine),
+    ("leading", suggests),
+    ("asked before", asked_before),
+    ("told already", told_already),
+    ("heavy", heavy),
+    ("while it hurts", while_it_hurts),
+    ("in confidence", in_confidence),
+    ("of the lost", of_the_lost),
+    ("takes up", takes_up),
+    ("what was shown", what_was_shown),
+    ("where asked", where_asked),
+    ("begins alike", begins_alike),
+)
+
+
+def struck(reply: Reply, look: Look) -> str:
+    """Why `reply` is not said; "" where it may be."""
+    return next((why for _, guard in GUARDS if (why := guard(reply, look))), "")

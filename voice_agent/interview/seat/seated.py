@@ -1,0 +1,154 @@
+"""What becomes of a reply that a language model proposed and the fence let through: said in the place of our own words. Pure."""
+
+from dataclasses import replace
+
+from voice_agent.interview import listening
+from voice_agent.interview.asking import another_scene, asked
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import OpenQuestion, Progress, Stage
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source, State
+from voice_agent.interview.returning import returning
+from voice_agent.interview.returning.bridging import Bridge
+from voice_agent.interview.returning.offering import offered
+from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat.proposal import Kind, Reply
+from voice_agent.interview.topic_change import leaves
+
+LED = frozenset(
+    {
+        "an old story",
+        "a hard moment",
+        "hard to tell",
+        "perhaps hard",
+        "still with it",
+        "a loss, a wrong, or something to come",
+        "small talk",
+        "sadness",
+        "our fault",
+        "at odds",
+        "an apology",
+        "cannot know",
+        "not understood",
+    }
+)
+"""Guards of ours in whose place a model may speak. Every other answers alone: danger, wishes, consent, leave, the end."""
+
+STORY = "story: "
+"""How the names of the guards begin that follow a story (leading.follow)."""
+
+OF_ITSELF = (
+    "asked us: life",
+    "asked us: likes",
+    "asked us: advises",
+    "asked us: unknowable",
+    "asked us: echo",
+)
+"""Questions to us that a model may answer: of a life that we do not have. Who hears, what is kept, what was told: the program knows."""
+
+
+def may_lead(progress: Progress, move: Move) -> bool:
+    """May a model speak in the place of `move`? `progress`: as `move` leaves it."""
+    if progress.stage is not Stage.TALK or move.act not in (Act.QUESTION, Act.ANSWER):
+        return False
+    bound = move.ends or move.withheld or move.alert or move.wary or move.wishes or move.permits
+    if bound or move.consent is not None or progress.coverage.closing:
+        return False
+    if move.guard == "a question to us":
+        return move.reason.lower().startswith(OF_ITSELF)
+    return move.guard in LED or move.guard.startswith(STORY)
+
+
+def instead(heard: Heard, move: Move, after: Progress) -> bool:
+    """Has a model something to say in the place of `move`, which a guard before the interview has answered?"""
+    return heard.led is not None and heard.led.reply is not None and may_lead(after, move)
+
+
+def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
+    """Say what a model proposed; None where there is nothing of it."""
+    led = heard.led
+    if led is None or led.reply is None:
+        return None
+    progress = _met(rules, progress, heard)
+    after, move = _SAID.get(led.reply.kind, _told_on)(rules, progress, heard, led.reply)
+    considered = tuple((kind, text, why) for kind, text, why in led.struck)
+    after = replace(after, story=replace(after.story, listened=0))
+    return after, replace(
+        move,
+        guard="the seat",
+        reason=f"{led.reply.kind}, by {led.by}",
+        considered=considered,
+        heeds=led.reply.kind is Kind.ANSWER_US,
+    )
+
+
+def _met(rules: Rules, progress: Progress, heard: Heard) -> Progress:
+    """What was offered of another talk has been answered, whatever is said now."""
+    if progress.returns.pending is None:
+        return progress
+    after, _ = returning.reply(rules, progress, heard, asked, another_scene)
+    return replace(progress, returns=replace(after.returns, pending=None))
+
+
+def _split(reply: Reply) -> tuple[str, str]:
+    """Its statements, and its question."""
+    return reply.text.removesuffix(reply.ask).strip(), reply.ask
+
+
+def _told_on(rules: Rules, progress: Progress, heard: Heard, reply: Reply) -> tuple[Progress, Move]:
+    """Go on in the story: with a question, or with a few words."""
+    say, ask = _split(reply)
+    if not ask:
+        after, move = listening.go_on_with(progress, say, "")
+        stays = after.stays("acknowledge_sad") if reply.kind is Kind.QUIET else after
+        return stays, move
+    question = Candidate(ask, Wants.MORE, Source.MODEL, kind="seat")
+    after = asked(rules, progress, question, another=False)
+    if reply.kind is Kind.QUIET:
+        after = after.stays("acknowledge_sad")
+    return after, Move(Act.QUESTION, say, ask, question=question)
+
+
+def _answered(
+    rules: Rules, progress: Progress, heard: Heard, reply: Reply
+) -> tuple[Progress, Move]:
+    """What they asked of us is answered; with a question, the talk goes on from there."""
+    after, move = _told_on(rules, progress, heard, reply)
+    return replace(after, to_us=replace(after.to_us, answered=progress.turns)), move
+
+
+def _returned(
+    rules: Rules, progress: Progress, heard: Heard, reply: Reply
+) -> tuple[Progress, Move]:
+    """Come back to an old story, over the model's own bridge; whether it was welcome is heard next."""
+    topic = heard.led.target if heard.led else None
+    if not isinstance(topic, PastTopic):
+        return _told_on(rules, progress, heard, reply)
+    thought = Thought(Verdict.YES, "Yes: a language model finds that it belongs here.", topic)
+    return offered(progress, Bridge(*_split(reply), forms=()), thought, asked, rules)
+
+
+def _of_the_book(
+    rules: Rules, progress: Progress, heard: Heard, reply: Reply
+) -> tuple[Progress, Move]:
+    """One of our own questions, in the model's words: it counts as asked in both."""
+    question = heard.led.target if heard.led else None
+    if not isinstance(question, Candidate):
+        return _told_on(rules, progress, heard, reply)
+    say, ask = _split(reply)
+    after = asked(rules, progress, question, another=leaves(question, heard))
+    worded = Candidate(ask, Wants.MORE, Source.MODEL, kind="seat")
+    cache = after.coverage.cache.mark(worded, State.ASKED, rules.past.today)
+    coverage = replace(after.coverage, cache=cache, asked=(*after.coverage.asked, ask))
+    after = replace(after, coverage=coverage, question=OpenQuestion(ask, question))
+    return after, Move(Act.QUESTION, say, ask, question=question)
+
+
+_SAID = {
+    Kind.ANSWER_US: _answered,
+    Kind.RETURN: _returned,
+    Kind.AGENDA: _of_the_book,
+}
+"""How each kind is said; every other goes on in the story."""

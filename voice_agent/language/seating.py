@@ -1,0 +1,141 @@
+"""A language model in the interviewer's seat: asked while the narrator rests, heard out reply by reply, checked, chosen.
+
+The first reply that the fence lets through is taken, and the model is stopped there. Where none is, or the time is over, or
+the model fails, the interviewer speaks its own words: nothing of this ever holds a turn up longer than `patience`.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from anyio import move_on_after
+from anyio.to_thread import current_default_thread_limiter
+
+from voice_agent.backends import LanguageModel, Message
+from voice_agent.errors import EngineError
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.known import Known
+from voice_agent.interview.moves import Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat import brief as briefs
+from voice_agent.interview.seat import fence, proposal
+from voice_agent.interview.seat.brief import Brief
+from voice_agent.interview.seat.gathering import gathered, shown
+from voice_agent.interview.seat.proposal import Led, Reply
+from voice_agent.interview.wording.prompts import Prompt
+from voice_agent.language.gate import Gate, Purpose
+from voice_agent.language.proposing import Piece, Pieces
+from voice_agent.reading.by_model import ByModel, live
+from voice_agent.resources import resource
+
+TOKENS = 420
+"""Reading and three replies; a model that writes on is stopped."""
+
+Observe = Callable[[str], None]
+"""Hears why a proposal was struck, or none came: names of rules and failures, never what was said."""
+
+
+def prompt() -> Prompt:
+    """Read the shipped brief. Raises SettingsError."""
+    file = resource("config/prompts/interviewer.md")
+    return briefs.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+@dataclass
+class _Heard:
+    """What was written so far, and what of it stands."""
+
+    look: fence.Look
+    by: str
+    reading: ByModel | None = None
+    struck: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
+    reply: Reply | None = None
+
+    def take(self, piece: Piece) -> bool:
+        """Take in a piece; True once there is something to say."""
+        said = self.look.heard.text
+        if piece.name == "reading":
+            self.reading = live(piece.value, said)
+            # what may be danger, or a wish, is answered by us
+            return bool(self.reading.danger or self.reading.wish)
+        reply = proposal.read(piece.value, said)
+        if reply is None:
+            self.struck.append(("", "", "is no reply"))
+            return False
+        if why := fence.struck(reply, self.look):
+            self.struck.append((str(reply.kind), reply.text, why))
+            return False
+        self.reply = reply
+        return True
+
+    def led(self) -> Led | None:
+        """What came of it; None where nothing did."""
+        if self.reading is None and self.reply is None:
+            return None
+        target = self.look.target(self.reply) if self.reply else None
+        reading = self.reading or ByModel()
+        return Led(reading, self.reply, target, tuple(self.struck), self.by)
+
+
+class Seat:
+    """Callable as `conversation.house.Leads`. One for each talk."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        prompt: Prompt,
+        *,
+        life: Callable[[], Known] = Known,
+        names: Sequence[str] = (),
+        patience: float = 2.5,
+        observe: Observe = lambda reason: None,
+        asked: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`life`: what may be spoken of it now; `names` from the settings may be said; `patience` in seconds; `asked` is
+        called when a turn was answered, or was not."""
+        self._gate, self._prompt, self._life = gate, prompt, life
+        self._names, self._patience, self._observe = tuple(names), patience, observe
+        self._asked = asked
+
+    async def __call__(
+        self, rules: Rules, before: Progress, move: Move, heard: Heard
+    ) -> Led | None:
+        """What a model makes of `heard`, in whose place we would say `move`; None where it is late or fails.
+
+        `before`: as the interview stood when the turn began. Has no side effects: may be speculated.
+        """
+        try:
+            # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
+            async with current_default_thread_limiter():
+                brief = await self._brief(rules, before, move, heard)
+                look = fence.Look(rules, before, heard, brief, move.guard, self._names)
+                model = self._gate.to(Purpose.SEAT, said=[heard.text])
+                return await self._listen(model, briefs.messages(self._prompt, brief), look)
+        finally:
+            self._asked()
+
+    async def _brief(self, rules: Rules, before: Progress, move: Move, heard: Heard) -> Brief:
+        whole = gathered(rules, before, heard, move, self._life())
+        return await self._gate.may_show(lambda may: shown(whole, may))
+
+    async def _listen(
+        self, model: LanguageModel, asked: Sequence[Message], look: fence.Look
+    ) -> Led | None:
+        came = _Heard(look, model.name)
+        pieces = Pieces()
+        with move_on_after(self._patience) as time:
+            try:
+                async with aclosing(
+                    model.stream(asked, limit=TOKENS, schema=proposal.FORM)
+                ) as written:
+                    async for text in written:
+                        if any(came.take(each) for each in pieces.feed(text)):
+                            break
+            except EngineError:
+                self._observe("no answer")
+        if time.cancelled_caught:
+            self._observe("out of time")
+        for _, _, why in came.struck:
+            self._observe(why)
+        return came.led()
