@@ -8,6 +8,7 @@ from lab.commands.dated import dated
 from lab.commands.echo import echo
 from lab.commands.golden import golden
 from lab.commands.language import language
+from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.retold import retold
 from lab.commands.shift import shift
@@ -48,5 +49,6 @@ app.command()(echo)
 app.command()(language)
 app.command()(golden)
 app.command()(predictions)
+app.command()(moments)
 app.command()(cost)
 app.command()(size)

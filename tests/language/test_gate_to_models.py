@@ -191,6 +191,7 @@ def test_a_gate_itself_can_be_asked_nothing() -> None:
 
 
 ASKING = {
+    "language/seating.py": Purpose.SEAT,
     "language/wording_move.py": Purpose.WORDING,
     "language/finished.py": Purpose.FINISHED,
     "memory/guided.py": Purpose.WEIGHING,

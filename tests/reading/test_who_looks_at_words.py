@@ -44,6 +44,8 @@ MAY_LOOK: Mapping[str, tuple[str, ...]] = {
         "phrases",
         "protocol",
         "questions",
+        "seat/fence",
+        "seat/proposal",
         "wording/extraction",
         "wording/extrapolation",
         "wording/prompts",
