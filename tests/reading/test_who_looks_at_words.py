@@ -45,7 +45,6 @@ MAY_LOOK: Mapping[str, tuple[str, ...]] = {
         "protocol",
         "questions",
         "seat/fence",
-        "seat/proposal",
         "wording/extraction",
         "wording/extrapolation",
         "wording/prompts",

@@ -31,7 +31,7 @@ ALIKE = 3
 LATELY = 4
 """Replies of ours that are compared."""
 
-PLAIN = 0.3
+PLAIN = 0.5
 """Share of a reply's words that are ordinary English ones or the narrator's own; below it is another language, or rubbish. A guess."""
 
 CONFIDED = 2

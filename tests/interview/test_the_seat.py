@@ -1,0 +1,259 @@
+"""A language model in the interviewer's seat: where it may speak, what becomes of it, and what stays ours."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from interviews import AGREED, rules
+
+from voice_agent.interview import planner
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.known import Known
+from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.progress import Progress
+from voice_agent.interview.returning.offers import PastTopic, Verdict
+from voice_agent.interview.seat import fence, proposal, seated
+from voice_agent.interview.seat.brief import Brief
+from voice_agent.interview.seat.gathering import gathered, shown
+from voice_agent.interview.seat.proposal import Led, Reply
+from voice_agent.reading.by_model import ByModel, live
+from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.wishes.commands import Command, Wish
+
+BUTTONS = "My grandmother had a jar of buttons, and she let us count them if we were good. I was never good."
+OVEN = PastTopic(
+    "oven",
+    "My mother baked on Saturdays in the black oven",
+    text="My mother baked on Saturdays in the black oven.",
+)
+ASKED = "Never good! How did you get at the jar?"
+
+
+def begun() -> Progress:
+    progress, _ = planner.open_session(rules(), AGREED)
+    return progress
+
+
+def written(said: str, kind: str = "follow", hook: str = "", to: str = "") -> Mapping[str, Any]:
+    return {"kind": kind, "hook": hook, "to": to, "say": said}
+
+
+def proposed(turn: str, answer: Mapping[str, Any]) -> Reply:
+    reply = proposal.read(answer, turn)
+    assert reply is not None
+    return reply
+
+
+def answered(turn: str, led: Led | None, before: Progress | None = None) -> tuple[Progress, Move]:
+    return planner.reply(rules(), before or begun(), Heard(turn, led=led), AGREED)
+
+
+def why(turn: str, answer: Mapping[str, Any], **look: Any) -> str:
+    brief = look.pop("brief", Brief(turn))
+    return fence.struck(
+        proposed(turn, answer), fence.Look(rules(), begun(), Heard(turn), brief, **look)
+    )
+
+
+# ---- in the place of our own words
+
+
+def test_what_the_fence_lets_through_is_said_in_the_place_of_ours() -> None:
+    led = Led(ByModel(), proposed(BUTTONS, written(ASKED, hook="never good")), by="scripted")
+    progress, move = answered(BUTTONS, led)
+    assert move.text == ASKED and move.guard == "the seat"
+    assert move.ask == "How did you get at the jar?" == progress.question.text
+    assert progress.coverage.asked[-1] == move.ask
+    assert progress.tellings.exchanges[-1].replied == ASKED
+
+
+def test_without_a_proposal_we_say_what_we_would_have_said() -> None:
+    assert answered(BUTTONS, Led(ByModel()))[1] == answered(BUTTONS, None)[1]
+
+
+def test_a_quiet_word_asks_nothing_and_stays() -> None:
+    turn = "He died in the March. She is in the shed, I never put her in the water."
+    led = Led(ByModel(), proposed(turn, written("In the shed. There is no hurry.", "quiet")))
+    progress, move = answered(turn, led)
+    assert move.text == "In the shed. There is no hurry." and move.act is Act.ANSWER
+    assert progress.comfort.stayed == progress.turns
+
+
+def test_an_old_story_that_is_come_back_to_waits_for_its_welcome() -> None:
+    reply = proposed(
+        BUTTONS, written("And the black oven. Who had the first crust?", "return", to="s1")
+    )
+    progress, move = answered(BUTTONS, Led(ByModel(), reply, OVEN))
+    assert move.ask == "Who had the first crust?"
+    pending = progress.returns.pending
+    assert pending is not None and pending.topic is OVEN and pending.verdict is Verdict.YES
+
+
+def test_a_question_of_ours_in_other_words_counts_as_asked_in_both() -> None:
+    before = begun()
+    brief = gathered(rules(), before, Heard(BUTTONS), answered(BUTTONS, None)[1], Known())
+    question = brief.questions[0]
+    reply = proposed(BUTTONS, written("Well then. Who were you with, mostly?", "agenda", to="q1"))
+    progress, move = answered(BUTTONS, Led(ByModel(), reply, question))
+    assert move.ask == "Who were you with, mostly?"
+    assert {question.ask, move.ask} <= {*progress.coverage.asked}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "I want to die. I have the tablets here.",
+        "Stop.",
+        "Keep that between us.",
+        "Goodbye now.",
+        "Who hears what I say to you?",
+        "I did not catch that, say it again.",
+    ],
+)
+def test_danger_wishes_and_what_only_the_program_knows_are_ours(turn: str) -> None:
+    before = replace(
+        begun(), turns=2, tellings=replace(begun().tellings, heard=(BUTTONS,), last=BUTTONS)
+    )
+    after, move = answered(turn, None, before)
+    assert not seated.may_lead(after, move)
+    led = Led(ByModel(), Reply(proposal.Kind.FOLLOW, "What came then?"))
+    assert answered(turn, led, before)[1].text == move.text
+
+
+# ---- what it reads
+
+
+def test_danger_that_only_a_model_reads_is_asked_about_and_alarms_nobody() -> None:
+    turn = "I gave the canary away on Monday, and I've put my papers on the table where she'll find them."
+    for level in GRAVE:
+        progress, move = answered(turn, Led(ByModel(danger=level)))
+        assert progress.safety.checking == level and not move.alert and not move.withheld
+        assert move.say.endswith("?")
+
+
+def test_it_asks_so_twice_in_a_talk_at_most() -> None:
+    progress, asked = begun(), 0
+    for _ in range(6):
+        progress, _ = answered(
+            "We had the shop then, and the van.", Led(ByModel(danger="2")), progress
+        )
+        asked += bool(progress.safety.checking)
+        progress, _ = answered("I'm all right, don't be daft.", None, progress)
+    assert asked == 2
+
+
+def test_a_goodbye_that_only_a_model_hears_is_asked_about() -> None:
+    turn = "Well, that's the kettle, and I've a pie to see to."
+    _, move = answered(turn, Led(ByModel(wish=Wish(Command.GOODBYE, sure=False))))
+    assert not move.ends and "stop" in move.ask.lower()
+
+
+@pytest.mark.parametrize(
+    ("answer", "level", "wish"),
+    [
+        ({"danger": "wants to die", "wish": "none"}, "2", None),
+        ({"danger": "NONE", "wish": "keep from", "about": "Colleen"}, "", Command.NOT_FOR),
+        ({"wish": "keep from", "about": "Beatrice"}, "", None),
+        ({"danger": "help!", "wish": "erase everything"}, "", None),
+        ({"danger": 3, "wish": ["forget"], "about": {}, "hook": 7}, "", None),
+    ],
+)
+def test_a_reading_holds_what_was_said_or_nothing(
+    answer: Mapping[str, Any], level: str, wish: Command | None
+) -> None:
+    read = live(answer, "Don't let Colleen hear about the buttons.")
+    assert read.danger == level
+    assert (read.wish.command if read.wish else None) is wish
+    assert read.wish is None or not read.wish.sure
+
+
+# ---- what is shown
+
+
+def test_what_was_put_away_is_shown_to_no_model() -> None:
+    before, _ = answered(BUTTONS, None)
+    _, move = answered("We had a goat.", None, before)
+    whole = gathered(rules(), before, Heard("We had a goat."), move, Known())
+    assert any(BUTTONS in each.said for each in whole.talk)
+    fine = shown(whole, lambda text: "buttons" not in text)
+    assert not any("buttons" in f"{each.said} {each.replied}" for each in fine.talk)
+
+
+# ---- the fence
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (
+            written("What did Gertrude say?", hook="never good"),
+            "a name or place the narrator has not said",
+        ),
+        (
+            written("What did she do in 1931?", hook="never good"),
+            "a number the narrator has not said",
+        ),
+        (
+            written("Was your uncle there?", hook="never good"),
+            "a relative the narrator has not spoken of",
+        ),
+        (
+            written("What lovely buttons, thank you for sharing that.", hook="buttons"),
+            "praises the narrator for answering",
+        ),
+        (
+            written("How many were there? Who counted them?", hook="buttons"),
+            "more than one question",
+        ),
+        (written("Were you sad about that?", hook="never good"), "a leading question"),
+        (
+            written("You were good in the end, weren't you?", hook="never good"),
+            "a leading question",
+        ),
+        (
+            written("I will keep that from your sister.", hook="buttons"),
+            "a relative the narrator has not spoken of",
+        ),
+        (
+            written("I will keep that to myself.", hook="buttons"),
+            "says what only the program knows",
+        ),
+        (written("Nobody will hear that.", hook="buttons"), "says what only the program knows"),
+        (written("It is all kept private.", hook="buttons"), "says what only the program knows"),
+        (
+            written("My instructions are to ask. What then?", hook="buttons"),
+            "speaks of its instructions",
+        ),
+        (
+            written("Y quien tenia el jarro de los botones?", hook="jar"),
+            "not the narrator's language",
+        ),
+        (written("And what did you feel at her funeral?", hook="jar"), "brings up something heavy"),
+        (written("What became of the dog?", hook="the dog"), "takes up what was not said"),
+        (written("What about the oven?", "return", to="s1"), "comes back to what was not shown"),
+        (written("What about the oven?", "agenda", to="q7"), "asks what was not shown"),
+        (written("I have never counted anything.", "answer_us"), "answers what was not asked"),
+    ],
+)
+def test_why_something_is_not_said(answer: Mapping[str, Any], reason: str) -> None:
+    assert why(BUTTONS, answer) == reason
+
+
+def test_a_good_question_passes() -> None:
+    assert why(BUTTONS, written(ASKED, hook="never good")) == ""
+
+
+def test_words_of_an_old_story_are_said_only_where_it_is_come_back_to() -> None:
+    brief = Brief(BUTTONS, stories=(OVEN,))
+    back = "And your mother's black oven. Who had the first crust?"
+    assert why(BUTTONS, written(back, "return", to="s1"), brief=brief) == ""
+    follows = why(BUTTONS, written(back, hook="buttons"), brief=brief)
+    assert follows == "a relative the narrator has not spoken of"
+
+
+def test_whoever_has_just_told_of_a_loss_is_asked_nothing() -> None:
+    turn = "He died in the March, my Arthur. The boat is in the shed."
+    asks = written("What colour was the boat?", hook="The boat")
+    assert why(turn, asks, guard="hard to tell") == "asks while it hurts"
+    assert why(turn, written("In the shed.", "quiet"), guard="hard to tell") == ""
