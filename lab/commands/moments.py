@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import anyio
 import typer
-from anyio.to_thread import current_default_thread_limiter
 from rich.console import Console
 
 from voice_agent import settings as house
@@ -22,17 +21,17 @@ SEED = 7
 """So that our own replies are the same each time."""
 
 
-SPARE = 40
-"""Places for threads beside."""
-
-
 def moments(
     file: Annotated[Path, typer.Option("--data", metavar="FILE", help="Moments, one a line.")],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="What was said, one a line.")],
     settings_file: SettingsFile = None,
     profile: Profile = None,
 ) -> None:
-    """Ask the language model of the settings about every moment, all at once, and write down what is said."""
+    """Ask the language model of the settings about every moment, and write down what is said.
+
+    Where somebody writes the answers (an answering server), run it with a short patience first, which lays every request out, and
+    once more when they are answered.
+    """
     from lab.evaluation.seat import moments as work
 
     rows = list(work.read(file))
@@ -54,22 +53,16 @@ async def _all(settings: "Settings", rows: "list[Moment]") -> "list[Answered]":
 
     tell = Console(stderr=True).print
     readers = assemble.readers(settings, tell)
-    found = dict[str, "Answered"]()
+    found = list["Answered"]()
     with TemporaryDirectory() as folder:
         record = Record(Path(folder), None)
         today = datetime.now(UTC).date()
         rules = readers.leading(led(settings, record, seed=SEED, today=today, tell=tell))
-        # a server answers them side by side, which one gate's queue would not let it; each holds a place while it is asked
-        current_default_thread_limiter().total_tokens = len(rows) + SPARE
-
-        async def one(moment: "Moment") -> None:
+        for each in rows:
+            # whoever answers may have been too slow for the moment before: nobody is given up for that
             smith = await assemble.wordsmith(settings, lambda says: None, None)
             if smith is not None:
                 await smith.gate.settle()
             seat = smith.seat(Known) if smith is not None else None
-            found[moment.id] = await answered(rules, moment, seat)
-
-        async with anyio.create_task_group() as tasks:
-            for each in rows:
-                tasks.start_soon(one, each)
-    return [found[each.id] for each in rows]
+            found.append(await answered(rules, each, seat))
+    return found

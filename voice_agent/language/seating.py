@@ -116,8 +116,10 @@ class Seat:
             self._asked()
 
     async def _brief(self, rules: Rules, before: Progress, move: Move, heard: Heard) -> Brief:
-        whole = gathered(rules, before, heard, move, self._life())
-        return await self._gate.may_show(lambda may: shown(whole, may))
+        life = self._life()
+        return await self._gate.may_show(
+            lambda may: shown(gathered(rules, before, heard, move, life), may)
+        )
 
     async def _listen(
         self, model: LanguageModel, asked: Sequence[Message], look: fence.Look

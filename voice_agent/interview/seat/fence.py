@@ -256,8 +256,8 @@ def _begins(text: str) -> tuple[str, ...]:
 
 
 GUARDS: tuple[tuple[str, Guard], ...] = (
-    ("speech", speech),
     ("another tongue", other_tongue),
+    ("speech", speech),
     ("of the machine", of_the_machine),
     ("leading", suggests),
     ("asked before", asked_before),
