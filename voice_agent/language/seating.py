@@ -56,9 +56,9 @@ class _Heard:
         """Take in a piece; True once there is something to say."""
         said = self.look.heard.text
         if piece.name == "reading":
+            # what may be danger, or a wish, is answered by us; where that is not to be, a reply is wanted all the same
             self.reading = live(piece.value, said)
-            # what may be danger, or a wish, is answered by us
-            return bool(self.reading.danger or self.reading.wish)
+            return False
         reply = proposal.read(piece.value, said)
         if reply is None:
             self.struck.append(("", "", "is no reply"))

@@ -1,0 +1,106 @@
+"""A language model in the seat is heard out piece by piece, and holds nothing up."""
+
+import json
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+import pytest
+from anyio import sleep_forever
+from interviews import AGREED, rules
+
+from voice_agent.backends import JsonSchema, Message
+from voice_agent.errors import EngineUnavailable
+from voice_agent.interview import planner
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.seat.proposal import Led
+from voice_agent.language import seating
+from voice_agent.language.fallback import Engine, Rung, fallback
+from voice_agent.language.gate import Gate
+from voice_agent.language.proposing import Pieces
+from voice_agent.language.scripted import Scripted
+from voice_agent.language.seating import Seat
+
+pytestmark = pytest.mark.anyio
+
+TURN = "She had a jar of buttons, and we counted them if we were good. I was never good."
+READING = {"danger": "none", "wish": "none", "about": "", "story": "middle", "hook": "never good"}
+
+
+def reply(say: str, hook: str = "never good") -> dict[str, str]:
+    return {"kind": "follow", "hook": hook, "to": "", "say": say}
+
+
+def answer(*replies: dict[str, str]) -> dict[str, Any]:
+    return {"reading": READING, "replies": [*replies]}
+
+
+async def asked(engine: Engine, patience: float = 60.0) -> tuple[Led | None, list[str]]:
+    async def opened() -> Engine:
+        return engine
+
+    model = fallback([Rung("the scripted one", opened)], lambda says: None)
+    await model.settle()
+    seen: list[str] = []
+    seat = Seat(Gate(model), seating.prompt(), patience=patience, observe=seen.append)
+    before, _ = planner.open_session(rules(), AGREED)
+    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
+    return await seat(rules(), before, move, Heard(TURN)), seen
+
+
+async def test_the_first_that_passes_is_taken_and_the_rest_is_not_waited_for() -> None:
+    class WritesOn(Scripted):
+        async def stream(
+            self,
+            messages: Sequence[Message],
+            *,
+            limit: int = 120,
+            seed: int | None = None,
+            schema: JsonSchema | None = None,
+        ) -> AsyncGenerator[str, None]:
+            whole = json.dumps(answer(reply("Were you sad?"), reply("How did you get at the jar?")))
+            yield whole.removesuffix("]}")
+            await sleep_forever()
+
+    led, seen = await asked(WritesOn())
+    assert led is not None and led.reply is not None
+    assert led.reply.text == "How did you get at the jar?"
+    assert [why for _, _, why in led.struck] == ["a leading question"] == seen
+
+
+async def test_where_nothing_passes_there_is_a_reading_and_no_reply() -> None:
+    led, _ = await asked(Scripted([answer(reply("What did Beatrice say?"))]))
+    assert led is not None and led.reply is None and led.reading.hook is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "I think that...", '{"reading": [', "{}", '{"replies": 3, "reading": 4}', "[[[[" * 5000],
+)
+async def test_rubbish_is_no_reply(text: str) -> None:
+    led, _ = await asked(Scripted([text or EngineUnavailable("x", "Gone.", retryable=True)]))
+    assert led is None or led.reply is None
+
+
+async def test_whoever_is_late_is_not_waited_for() -> None:
+    class Late(Scripted):
+        async def stream(
+            self,
+            messages: Sequence[Message],
+            *,
+            limit: int = 120,
+            seed: int | None = None,
+            schema: JsonSchema | None = None,
+        ) -> AsyncGenerator[str, None]:
+            await sleep_forever()
+            yield ""
+
+    led, seen = await asked(Late(), patience=0.05)
+    assert led is None and seen == ["out of time"]
+
+
+def test_pieces_come_as_soon_as_they_are_whole() -> None:
+    pieces = Pieces()
+    text = json.dumps(answer(reply('One {brace} and "quotes"?'), reply("Two?")))
+    came = [(at, each.name) for at, letter in enumerate(text) for each in pieces.feed(letter)]
+    assert [name for _, name in came] == ["reading", "replies", "replies"]
+    assert came[0][0] < came[1][0] < came[2][0] <= len(text) - 2
