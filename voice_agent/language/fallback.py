@@ -38,6 +38,11 @@ class Engine(LanguageModel, Protocol):
         """Load it and read the fixed beginning of the prompts. Raises EngineError."""
         ...
 
+    @property
+    def warning(self) -> str:
+        """What was noticed when it was made ready, in a sentence for the household; empty: nothing."""
+        ...
+
 
 NOBODY = "own words"
 """`Fallback.name` while no model answers."""
@@ -80,6 +85,12 @@ class _Ladder:
             retryable=True,
             safe="The interviewer goes on in its own words.",
         )
+
+    def stand(self, at: int, engine: "Engine") -> None:
+        """A rung is ready."""
+        self.ready[at] = engine
+        if engine.warning:
+            self.announce(engine.warning)
 
     def down(self) -> None:
         """Give up this rung."""
@@ -151,7 +162,7 @@ class Fallback:
                     if ladder.at == at:
                         ladder.down()
                 else:
-                    ladder.ready[at] = engine
+                    ladder.stand(at, engine)
         finally:
             ladder.settling = False
 
@@ -241,9 +252,9 @@ class Fallback:
                 engine = await rung.open()
                 if (await engine.health()).well:
                     await engine.prepare(ladder.opening)
-                    ladder.ready[at] = engine
                     ladder.at, ladder.strikes = at, 0
                     ladder.announce(f"{_capital(rung.called)} is back.")
+                    ladder.stand(at, engine)
                     return
             except EngineError:
                 continue

@@ -17,15 +17,17 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
 import httpx
+from anyio import move_on_after
 
 from voice_agent.backends import Health
-from voice_agent.errors import EngineUnavailable
+from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.language import wire
 from voice_agent.language.openai_compatible import OpenAIServer
 from voice_agent.language.writer import Asked, Part, Writer
@@ -92,10 +94,11 @@ class EmbeddedServer:
 
     async def health(self) -> Health:
         """Whether it still answers."""
-        health = await self._chat.health()
-        if not health.well:
-            return Health(False, "The small language model on this machine has stopped.")
-        return Health(True, f"The small language model {self.weights.stem} runs on this machine.")
+        with move_on_after(1.8), suppress(EngineError):
+            await self._chat.listed()
+            says = f"The small language model {self.weights.stem} runs on this machine."
+            return Health(True, says)
+        return Health(False, "The small language model on this machine has stopped.")
 
     async def busy(self) -> bool:
         """Is a slot still at work?"""

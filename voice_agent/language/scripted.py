@@ -57,6 +57,11 @@ class Scripted:
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
         """Nothing to load."""
 
+    @property
+    def warning(self) -> str:
+        """None: it is what it is."""
+        return ""
+
     async def stream(
         self,
         messages: Sequence[Message],
