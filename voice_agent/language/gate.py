@@ -92,6 +92,10 @@ class Gate:
         """Make the model ready, or climb to a better one that is back."""
         await self._model.settle()
 
+    def close(self) -> None:
+        """Nothing is asked any more: give back the memory of a model here. May block a moment."""
+        self._model.close()
+
     def to(
         self, purpose: Purpose, *, said: Sequence[str] = (), behind: bool = False
     ) -> LanguageModel:

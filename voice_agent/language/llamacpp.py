@@ -18,6 +18,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -66,11 +67,13 @@ class EmbeddedServer:
         folder = Path(tempfile.mkdtemp(prefix="voice-agent-"))  # made with mode 0700
         socket, key = folder / "llama.sock", secrets.token_hex(16)
         self._sweep = finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        self._library = _load(file, context, threads, socket, key)
+        self._library: Any = _load(file, context, threads, socket, key)
         self.socket = socket
         """Ours alone; gone when this is closed."""
 
         self._key = key
+        # nothing here may point back at self: two gigabytes would wait for the garbage collector
+        self._connect = partial(_connect, socket)
         self._chat = OpenAIServer(
             "http://embedded/v1",
             engine=ENGINE,
@@ -141,8 +144,8 @@ class EmbeddedServer:
         return [one / whole for one in likely]
 
     def close(self) -> None:
-        """Free the memory. Nothing may be asked afterwards."""
-        del self._library
+        """Free the memory. Blocks a moment; nothing may be asked afterwards."""
+        self._library = None
         self._sweep()
 
     async def _next(
@@ -166,9 +169,10 @@ class EmbeddedServer:
             )
         return response.json()
 
-    def _connect(self, timeout: httpx.Timeout) -> httpx.AsyncClient:
-        transport = httpx.AsyncHTTPTransport(uds=str(self.socket), verify=False)
-        return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False)
+
+def _connect(socket: Path, timeout: httpx.Timeout) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(uds=str(socket), verify=False)
+    return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False)
 
 
 def embedded(

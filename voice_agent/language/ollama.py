@@ -63,6 +63,9 @@ class OllamaServer:
                 except UNREADABLE:
                     raise wire.rubbish(self.engine) from None
 
+    def close(self) -> None:
+        """Nothing is held open between requests."""
+
     async def health(self) -> Health:
         """Ask for the list of models: at once where nothing listens, 1.8 s at the longest."""
         with move_on_after(1.8):

@@ -72,6 +72,9 @@ class OpenAIServer:
         async for _ in self._chat(ONE_WORD, self.model, self.patience.loading()):
             pass
 
+    def close(self) -> None:
+        """Nothing is held open between requests."""
+
     async def health(self) -> Health:
         """Ask for the models, and one for a word: at once where nothing listens, 1.8 s at the longest."""
         which = ""

@@ -95,6 +95,10 @@ class Server(Protocol):
         """Never raises; answers within two seconds."""
         ...
 
+    def close(self) -> None:
+        """Give back what is held. May block a moment; may be called again."""
+        ...
+
 
 @runtime_checkable
 class Weigher(Protocol):
@@ -212,6 +216,10 @@ class Writer:
         """Never raises; answers within two seconds."""
         health = await self.server.health()
         return replace(health, says=f"{health.says} {self.warning}".strip())
+
+    def close(self) -> None:
+        """Give back what the server holds here, for all views. May block a moment; nothing is asked afterwards."""
+        self.server.close()
 
     @property
     def warning(self) -> str:
