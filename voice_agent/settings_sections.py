@@ -158,6 +158,9 @@ class Language(Section):
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
     openai_model: str = ""
+    embedded_model: str = "qwen-coder"
+    """As `voice-agent models list` names it, or one GGUF file on a model hub: owner/name:file.gguf."""
+
     context: Annotated[int, Unit("tokens", ge=1024, le=131072)] = 8192
     """Sent as num_ctx with every request: one fixed value, so that nothing is cut in silence."""
 

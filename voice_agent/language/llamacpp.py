@@ -188,7 +188,7 @@ def _slot(asked: Asked) -> Mapping[str, Any]:
 
 
 def _gguf(weights: Path) -> Path:
-    found = sorted(weights.glob("*.gguf")) if weights.is_dir() else [weights]
+    found = sorted(weights.rglob("*.gguf")) if weights.is_dir() else [weights]
     if not found or not found[0].is_file():
         raise EngineUnavailable(
             ENGINE,
