@@ -39,6 +39,13 @@ class Mood(StrEnum):
     NO_MODEL = "does not have the model"
     NO_LIKELIHOODS = "keeps probabilities to itself"
     THINKS_ALOUD = "thinks aloud"
+    THINKS_APART = "thinks before it answers, whatever it is told"
+    FENCES = "puts fences and politeness round an object"
+    OUTSIDE = "writes values outside the schema it was sent"
+    OBJECTS_ONLY = "refuses a schema, and knows objects"
+    NO_FORMS = "refuses any form of an answer"
+    NO_HINTS = "refuses to be told anything about thinking"
+    LISTS_ONLY = "lists its models, and answers no chat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +69,8 @@ Pen = Callable[[Request, Emit], str]
 
 def rote(request: Request, emit: Emit) -> str:
     """A few sentences by heart; a schema gets the least that fits it."""
-    asked = " ".join(one["content"] for one in request.messages)
-    if request.form is not None or "JSON Schema:" in asked:
-        form = request.form or json.loads(asked.split("JSON Schema:")[1])
+    form = _form(request)
+    if form is not None:
         emit(json.dumps(least(form)), [])
         return "stop"
     words = ["That", " kitchen", " sounds", " busy.", " Who", " baked", " the", " bread?"]
@@ -73,6 +79,14 @@ def rote(request: Request, emit: Emit) -> str:
         if emit(word, top if request.likeliest else []):
             return "stop"
     return "stop" if request.limit >= len(words) else "length"
+
+
+def _form(request: Request) -> Mapping[str, Any] | None:
+    """The schema, however it was asked for."""
+    asked = " ".join(one["content"] for one in request.messages)
+    if request.form or "JSON Schema:" not in asked:
+        return request.form
+    return json.loads(asked.split("JSON Schema:")[1])
 
 
 @dataclass
@@ -163,6 +177,9 @@ class Dialect(BaseHTTPRequestHandler):
     def piece(self, text: str, likeliest: Sequence[tuple[str, float]]) -> bytes:
         raise NotImplementedError
 
+    def thought(self, text: str) -> bytes:
+        raise NotImplementedError
+
     def ending(self, reason: str) -> bytes:
         raise NotImplementedError
 
@@ -175,6 +192,14 @@ class Dialect(BaseHTTPRequestHandler):
         if self.served.mood is Mood.THINKS_ALOUD:
             for piece in ("<thi", "nk>She sounds", " sad.</think", ">"):
                 self.chunk(self.piece(piece, []))
+        if self.served.mood is Mood.THINKS_APART:
+            for piece in ("She sounds", " sad."):
+                self.chunk(self.thought(piece))
+        if self.served.mood is Mood.FENCES and _form(request) is not None:
+            self.chunk(self.piece("Here you are:\n```json\n", []))
+        if self.served.mood is Mood.OUTSIDE and request.form is not None:
+            self.chunk(self.piece('{"colour": "grassy", "what": 3}', []))
+            return self.last(self.ending("stop"))
         if self.served.mood is Mood.WRONG_SCHEMA or (
             self.served.mood is Mood.WRONG_SCHEMA_ONCE_HELD and request.form is not None
         ):
@@ -202,6 +227,8 @@ class Dialect(BaseHTTPRequestHandler):
             self.close_connection = True
             return None
         reason = type(self).pen(request, emit)
+        if self.served.mood is Mood.FENCES and _form(request) is not None:
+            self.chunk(self.piece("\n```\nI hope that helps {a little}.", []))
         if self.served.mood is Mood.FORGETS_DONE:
             return self.last(b"")
         return self.last(self.ending("length" if self.served.mood is Mood.TRUNCATED else reason))
@@ -292,8 +319,12 @@ class _Ollama(Dialect):
         if self.served.mood is Mood.NO_MODEL:
             return self.reply({"error": f"model '{body['model']}' not found"}, 404)
         if self.path == "/api/show":
-            thinking = ["thinking"] if self.served.mood is Mood.WRONG_SCHEMA_ONCE_HELD else []
-            return self.reply({"capabilities": ["completion", *thinking], "model_info": {}})
+            able = ["embedding"] if self.served.mood is Mood.LISTS_ONLY else ["completion"]
+            return self.reply({"capabilities": able, "model_info": {}})
+        if self.served.mood is Mood.NO_HINTS and "think" in body:
+            return self.reply({"error": f"{body['model']} does not support thinking"}, 400)
+        if self.served.mood is Mood.LISTS_ONLY:
+            return self.reply({"error": f"{body['model']} does not support chat"}, 400)
         if not body["messages"]:
             return self.reply(
                 {
@@ -309,7 +340,7 @@ class _Ollama(Dialect):
         return Request(
             body["messages"],
             options["num_predict"],
-            body.get("format"),
+            body["format"] if isinstance(body.get("format"), dict) else None,
             options["temperature"],
             options.get("seed"),
             bool(body.get("logprobs")),
@@ -321,6 +352,10 @@ class _Ollama(Dialect):
             top = [{"token": token, "logprob": value} for token, value in likeliest]
             part["logprobs"] = [{**top[0], "top_logprobs": top}]
         return json.dumps(part).encode() + b"\n"
+
+    def thought(self, text: str) -> bytes:
+        message = {"role": "assistant", "content": "", "thinking": text}
+        return json.dumps({"message": message, "done": False}).encode() + b"\n"
 
     def ending(self, reason: str) -> bytes:
         part = {

@@ -7,6 +7,9 @@ from typing import Any
 
 from ollama_server import MODEL, Dialect, Mood, Pen, Request, Served, rote, serving
 
+MUTES = ("text-embedding-nomic-embed-v2", "bge-m3", "whisper-large-v3", "qwen3-reranker")
+"""Listed before the one that talks."""
+
 
 @contextmanager
 def openai_server(mood: Mood = Mood.WELL, pen: Pen = rote) -> Iterator[Served]:
@@ -20,9 +23,8 @@ class _OpenAI(Dialect):
 
     def get(self) -> None:
         if self.path == "/v1/models":
-            return self.reply(
-                {"data": [] if self.served.mood is Mood.NO_MODEL else [{"id": MODEL}]}
-            )
+            none = self.served.mood is Mood.NO_MODEL
+            return self.reply({"data": [] if none else [{"id": one} for one in (*MUTES, MODEL)]})
         return self.reply({"error": {"message": "not found"}}, 404)
 
     def post(self, body: dict[str, Any]) -> None:
@@ -30,7 +32,18 @@ class _OpenAI(Dialect):
             return self.reply({"error": {"message": f"The model {body['model']} is not here"}}, 404)
         if self.served.mood is Mood.NO_LIKELIHOODS and "logprobs" in body:
             return self.reply({"error": {"message": "logprobs is not supported"}}, 400)
-        return self.write(body)
+        form = body.get("response_format", {}).get("type")
+        match self.served.mood:
+            case Mood.OBJECTS_ONLY if form == "json_schema":
+                return self.reply({"error": {"message": "unknown response_format"}}, 422)
+            case Mood.NO_FORMS if form:
+                return self.reply({"error": {"message": "unexpected field"}}, 500)
+            case Mood.NO_HINTS if "chat_template_kwargs" in body:
+                return self.reply({"error": {"message": "unexpected field"}}, 422)
+            case Mood.LISTS_ONLY:
+                return self.reply({"error": {"message": "no chat template"}}, 400)
+            case _:
+                return self.write(body)
 
     def asked(self, body: dict[str, Any]) -> Request:
         form = body.get("response_format", {}).get("json_schema", {}).get("schema")
@@ -53,6 +66,9 @@ class _OpenAI(Dialect):
             top = [{"token": token, "logprob": value} for token, value in likeliest]
             choice["logprobs"] = {"content": [{**top[0], "top_logprobs": top}]}
         return _event({"choices": [choice]})
+
+    def thought(self, text: str) -> bytes:
+        return _event({"choices": [{"index": 0, "delta": {"reasoning_content": text}}]})
 
     def ending(self, reason: str) -> bytes:
         end = {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}

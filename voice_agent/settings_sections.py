@@ -161,6 +161,9 @@ class Language(Section):
     leads: Literal["auto", "yes", "no"] = "auto"
     """May it take the interviewer's seat? auto: where `voice-agent bench seat` found in this house that it may."""
 
+    embedded_model: str = "qwen-coder"
+    """As `voice-agent models list` names it, or one GGUF file on a model hub: owner/name:file.gguf."""
+
     context: Annotated[int, Unit("tokens", ge=1024, le=131072)] = 8192
     """Sent as num_ctx with every request: one fixed value, so that nothing is cut in silence."""
 

@@ -11,6 +11,8 @@ from openai_server import openai_server
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
+from voice_agent.language.fallback import Rung, fallback
+from voice_agent.language.holding import Hold
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
 from voice_agent.language.wire import Patience
@@ -149,7 +151,7 @@ async def test_a_server_that_loses_the_schema_is_asked_in_words(dialect):
     with serve(Mood.WRONG_SCHEMA_ONCE_HELD) as served:
         model = connect(served.url)
         await model.prepare()
-        assert model.habits.holds_schema is False
+        assert model.habits.hold is not Hold.SCHEMA
         before = len(served.requests)
         assert await fill(model) == {"what": "", "sad": False}
         assert len(served.requests) == before + 1, "it was learned at the start, once"
@@ -175,6 +177,106 @@ async def test_thoughts_are_not_spoken(dialect):
         assert await stream(connect(served.url)) == "That kitchen sounds busy. Who baked the bread?"
         assert await fill(connect(served.url)) == {"what": "", "sad": False}
         assert await form(connect(served.url)) == '{"what": "", "sad": false}'
+
+
+@pytest.mark.parametrize("mood", [Mood.FENCES, Mood.OUTSIDE, Mood.THINKS_APART])
+async def test_what_a_model_writes_is_held_to_the_form_whatever_the_server_makes_of_it(
+    dialect, mood: Mood
+):
+    serve, connect = dialect
+    with serve(mood) as served:
+        assert await fill(connect(served.url)) == {"what": "", "sad": False}
+        model = connect(served.url)
+        await model.prepare()
+        assert await fill(model) == {"what": "", "sad": False}
+        assert await form(model) == '{"what": "", "sad": false}'
+
+
+@pytest.mark.parametrize("mood", [Mood.THINKS_ALOUD, Mood.THINKS_APART, Mood.WELL])
+async def test_a_model_that_thinks_although_it_was_asked_not_to_is_noticed_at_the_start(
+    dialect, mood: Mood
+):
+    serve, connect = dialect
+    heard: list[str] = []
+    with serve(mood) as served:
+        model = connect(served.url)
+
+        async def reach() -> Writer:
+            return model
+
+        ladder = fallback([Rung("the server", reach)], heard.append)
+        await ladder.settle()
+        assert model.habits.thinks is (mood is not Mood.WELL)
+        said = [one for one in heard if "thinks before it answers" in one]
+        assert len(said) == model.habits.thinks
+        assert ("thinks before it answers" in (await ladder.health()).says) is model.habits.thinks
+
+
+async def test_a_server_that_refuses_to_be_told_not_to_think_is_told_no_more(dialect):
+    serve, connect = dialect
+    with serve(Mood.NO_HINTS) as served:
+        model = connect(served.url)
+        await model.prepare()
+        assert model.habits.hold is Hold.SCHEMA
+        served.requests.clear()
+        assert await fill(model) == {"what": "", "sad": False}
+        assert await stream(model)
+        assert not any({"think", "chat_template_kwargs"} & {*one} for one in served.requests)
+
+
+@pytest.mark.parametrize(
+    ("mood", "hold", "asked"),
+    [(Mood.OBJECTS_ONLY, Hold.OBJECT, "json_object"), (Mood.NO_FORMS, Hold.WORDS, None)],
+)
+async def test_a_server_that_refuses_a_form_is_asked_for_less_from_then_on(mood, hold, asked):
+    with openai_server(mood) as served:
+        prepared, fresh = (openai_compatible(served.url, MODEL) for _ in range(2))
+        await prepared.prepare()
+        for model, call in ((prepared, form), (fresh, form), (openai_compatible(served.url), fill)):
+            await call(model)
+            assert model.habits.hold is hold
+            before = len(served.requests)
+            assert await form(model) == '{"what": "", "sad": false}'
+            assert len(served.requests) == before + 1
+            assert served.requests[-1].get("response_format", {}).get("type") == asked
+
+
+async def test_a_server_that_fails_for_a_moment_is_not_thought_to_know_less():
+    with openai_server(Mood.BUSY) as served:
+        model = openai_compatible(served.url, MODEL)
+        await let_down(fill, model)
+        served.mood = Mood.WELL
+        assert await fill(model) and model.habits.hold is Hold.SCHEMA
+
+
+async def test_a_model_that_only_embeds_or_listens_is_passed_over_where_none_is_named():
+    with openai_server() as served:
+        model = openai_compatible(served.url)
+        assert MODEL in (await model.health()).says
+        await model.prepare()
+        assert model.name == f"openai {MODEL}"
+
+
+async def test_a_model_that_cannot_talk_is_not_taken_for_one_that_can(dialect):
+    serve, connect = dialect
+    with serve(Mood.LISTS_ONLY) as served:
+        model = connect(served.url)
+        with pytest.raises(EngineError) as refused:
+            await model.prepare()
+        assert not refused.value.retryable
+
+
+@pytest.mark.parametrize("mood", [Mood.LISTS_ONLY, Mood.EMPTY, Mood.CUTS, Mood.FAILING])
+async def test_a_server_that_lists_models_but_answers_no_word_is_not_well(mood: Mood):
+    with openai_server(mood) as served:
+        health = await openai_compatible(served.url).health()
+        assert not health.well and health.says.endswith(".")
+
+
+async def test_a_server_that_lists_models_but_never_says_a_word_is_too_slow():
+    with openai_server(Mood.DRIPPING) as served, fail_after(10):
+        health = await openai_compatible(served.url, patience=TIME_ENOUGH).health()
+        assert not health.well and f"{MODEL}, but it took too long" in health.says
 
 
 @pytest.mark.parametrize("mood", list(Mood))
@@ -249,13 +351,7 @@ async def test_a_prompt_ollama_would_cut_in_silence_is_refused_aloud():
         assert not served.requests
 
 
-async def test_a_model_that_thinks_is_asked_not_to():
-    with ollama_server(Mood.WRONG_SCHEMA_ONCE_HELD) as served:
-        model = at_ollama(served.url, MODEL)
-        await model.prepare()
-        await stream(model)
-        assert served.requests[-1]["think"] is False
-
-
-async def test_a_model_that_does_not_think_is_not_told_to_stop(asked_at_ollama: Served):
-    assert all("think" not in one for one in asked_at_ollama.requests)
+async def test_a_model_is_always_told_not_to_think_also_beside_a_form(asked_at_ollama: Served):
+    chats = [one for one in asked_at_ollama.requests if one["path"] == "/api/chat"]
+    assert all(one["think"] is False for one in chats)
+    assert any("format" in one for one in chats)

@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.language.thinking import Unthinking, unthought
+from voice_agent.language.thinking import Unthinking
+
+
+def unthought(text: str) -> str:
+    thoughts = Unthinking()
+    return thoughts.feed(text) + thoughts.rest()
 
 
 @pytest.mark.parametrize(
@@ -27,3 +32,13 @@ def test_it_does_not_matter_where_the_pieces_break(pieces: list[str]):
     thoughts = Unthinking()
     spoken = "".join(thoughts.feed(piece) for piece in pieces) + thoughts.rest()
     assert spoken == unthought("".join(pieces))
+
+
+@pytest.mark.parametrize(
+    ("text", "thought"),
+    [("Who was there?", False), ("<think>She is sad.", True), ("She is sad.</think>Mm.", True)],
+)
+def test_that_something_was_thought_is_known(text: str, thought: bool):
+    thoughts = Unthinking()
+    thoughts.feed(text)
+    assert thoughts.thought is thought

@@ -8,11 +8,25 @@ import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 
+import anyio
 import pytest
 
-FILES = {"model.bin": b"weights" * 1000, "config.json": b"{}"}
+from voice_agent.assemble import wordsmith
+from voice_agent.measuring import doctor
+from voice_agent.measuring.checkup import State
+from voice_agent.settings import load
+from voice_agent.settings_sections import Language, Models
+from voice_agent.weights import find
+
+FILES = {
+    "model.bin": b"weights" * 1000,
+    "config.json": b"{}",
+    "small.Q4_K_M.gguf": b"GGUF" * 1000,
+    "large.Q8_0.gguf": b"GGUF" * 9000,
+}
 
 
 class Hub(BaseHTTPRequestHandler):
@@ -62,14 +76,16 @@ def hub() -> Iterator[str]:
         server.shutdown()
 
 
-def models(command: str, shelf: Path, endpoint: str) -> subprocess.CompletedProcess[str]:
+def models(
+    command: str, shelf: Path, endpoint: str, name: str = "house/ear"
+) -> subprocess.CompletedProcess[str]:
     environ = {
         **os.environ,
         "HF_ENDPOINT": endpoint,
         "VOICE_AGENT_MODELS__DIRECTORY": str(shelf),
         "COLUMNS": "200",
     }
-    line = [sys.executable, "-m", "voice_agent", "models", command, "house/ear"]
+    line = [sys.executable, "-m", "voice_agent", "models", command, name]
     return subprocess.run(line, env=environ, capture_output=True, text=True, check=False)
 
 
@@ -94,3 +110,51 @@ def test_a_hub_that_is_not_there_is_a_sentence_and_not_a_traceback(tmp_path: Pat
     assert told.returncode == 1
     assert "could not be fetched from its hub" in told.stderr
     assert "Traceback" not in told.stderr
+
+
+GGUF = "house/mouth:small.Q4_K_M.gguf"
+
+
+def test_one_file_of_a_hubs_model_is_fetched_and_becomes_the_model_inside_the_program(
+    hub: str, tmp_path: Path
+) -> None:
+    told = models("fetch", tmp_path, hub, GGUF)
+    assert told.returncode == 0, told.stderr
+    folder = find(tmp_path, GGUF)
+    assert [each.name for each in folder.iterdir() if not each.name.startswith(".")] == [
+        "small.Q4_K_M.gguf"
+    ]
+    assert models("verify", tmp_path, hub, GGUF).returncode == 0
+    heard: list[str] = []
+    wanted = Language(model="embedded", embedded_model=GGUF)
+    house = load().model_copy(
+        update={"language": wanted, "models": Models(directory=str(tmp_path))}
+    )
+    smith = anyio.run(wordsmith, house, heard.append, None)
+    assert (smith is not None) is bool(find_spec("xllamacpp"))
+    assert doctor.embedded(house).state is State.WELL
+
+
+def test_a_file_that_the_hub_does_not_have_is_a_sentence_and_leaves_nothing(
+    hub: str, tmp_path: Path
+) -> None:
+    told = models("fetch", tmp_path, hub, "house/mouth:smal.gguf")
+    assert told.returncode == 1
+    assert "has no file smal.gguf" in told.stderr and "Traceback" not in told.stderr
+    assert left(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", [GGUF, "house/mouth/tongue:small.Q4_K_M.gguf"])
+def test_a_file_of_a_hub_that_cannot_be_asked_is_a_sentence_and_leaves_nothing(
+    name: str, tmp_path: Path
+) -> None:
+    told = models("fetch", tmp_path, "http://127.0.0.1:9", name)
+    assert told.returncode == 1
+    assert "Traceback" not in told.stderr and "hub" in told.stderr
+    assert left(tmp_path) == []
+    assert f"`voice-agent models fetch {name}`" in models("verify", tmp_path, "", name).stdout
+
+
+def left(shelf: Path) -> list[str]:
+    """What a fetch left behind, but for its lock."""
+    return [each.name for each in shelf.rglob("*") if each.is_file() and each.name != "lock"]

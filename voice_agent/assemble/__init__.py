@@ -13,7 +13,6 @@ from voice_agent.assemble.evening import (
 from voice_agent.assemble.keeping import finish_erasing, finish_first, keep_copy, keep_up, keeps
 from voice_agent.assemble.leading import attentive, led, opening, rules, where
 from voice_agent.assemble.loading import (
-    EMBEDDED,
     Engines,
     Readers,
     by_meaning,
@@ -38,7 +37,6 @@ from voice_agent.assemble.sessions import (
 from voice_agent.assemble.trusted import sendable, trusted
 
 __all__ = [
-    "EMBEDDED",
     "Aside",
     "Engines",
     "Evening",

@@ -134,6 +134,11 @@ class Evening:
                     meanwhile.cancel_scope.cancel()
         except BaseExceptionGroup as group:
             raise first(group) from None
+        finally:
+            # what a model holds here is given back at once; one elsewhere holds nothing, and may still sum up
+            if self.smith is not None and not (held and self.smith.elsewhere):
+                with anyio.CancelScope(shield=True):
+                    await self.labour(self.smith.gate.close)
         return held[0]
 
     async def over(self, progress: Progress) -> None:
@@ -171,6 +176,8 @@ class Evening:
             if short:
                 record.finish(session.id, ended, short)
             spreading.true_again(record)  # something may have been kept back meanwhile, on a page
+        if smith is not None:
+            await self.labour(smith.gate.close)
 
 
 async def ruled(

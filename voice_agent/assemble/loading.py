@@ -50,9 +50,6 @@ if TYPE_CHECKING:
     from voice_agent.language.retold import Retold
     from voice_agent.language.stories import Stories
 
-EMBEDDED = "qwen-coder"
-"""The embedded language model's name in models/models.toml."""
-
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
 """What our small readers go on from: the small one, and the one that danger, wishes, weight and old stories need."""
 
@@ -352,7 +349,7 @@ async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -
     `record`: whose words it is shown, so that nothing kept back is; None: those of invented narrators.
     """
     try:
-        embedded = weights.find(settings.weights, EMBEDDED)
+        embedded = weights.find(settings.weights, settings.language.embedded_model)
     except ModelError:
         embedded = None
     leads = settings.language.leads == "yes"

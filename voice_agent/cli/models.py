@@ -1,4 +1,4 @@
-"""`voice-agent models`: what weights there are, fetching them, and checking that they are whole."""
+"""`voice-agent models`: what weights there are, fetching them, and checking that they are whole; which to want."""
 
 import json
 from collections.abc import Sequence
@@ -11,12 +11,15 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColum
 from rich.table import Table
 
 from voice_agent import settings, weights
+from voice_agent.cli.models_suggest import suggest
 from voice_agent.cli.options import Json, Profile, SettingsFile
 
 app = typer.Typer(
     help="The weights of the speech and language engines: list, fetch and verify them.",
     no_args_is_help=True,
 )
+
+app.command()(suggest)
 
 Names = Annotated[
     list[str] | None,

@@ -78,7 +78,7 @@ def _openai(wanted: Language) -> Rung:
 
 
 def _embedded(weights: Path | None) -> list[Rung]:
-    if weights is None or not any(weights.glob("*.gguf")) or not find_spec("xllamacpp"):
+    if weights is None or not any(weights.rglob("*.gguf")) or not find_spec("xllamacpp"):
         return []
 
     async def load() -> Engine:

@@ -12,6 +12,8 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
+from anyio import to_thread
+
 from voice_agent.backends import Health, JsonSchema, LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
 from voice_agent.language.wire import Announce
@@ -36,6 +38,15 @@ class Engine(LanguageModel, Protocol):
 
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
         """Load it and read the fixed beginning of the prompts. Raises EngineError."""
+        ...
+
+    @property
+    def warning(self) -> str:
+        """What was noticed when it was made ready, in a sentence for the household; empty: nothing."""
+        ...
+
+    def close(self) -> None:
+        """Give back its memory; it is asked nothing afterwards. May block a moment; may be called again."""
         ...
 
 
@@ -66,6 +77,9 @@ class _Ladder:
     clock: Callable[[], float]
     at: int = 0
     ready: dict[int, Engine] = field(default_factory=dict[int, Engine])
+    left: list[Engine] = field(default_factory=list[Engine])
+    """Given up, and not closed yet: that takes a moment, which a turn does not have."""
+
     strikes: int = 0
     looked: float = 0.0
     settling: bool = False
@@ -81,10 +95,22 @@ class _Ladder:
             safe="The interviewer goes on in its own words.",
         )
 
+    def stand(self, at: int, engine: "Engine") -> None:
+        """A rung is ready."""
+        self.ready[at] = engine
+        if engine.warning:
+            self.announce(engine.warning)
+
+    def tidy(self) -> None:
+        """Close what was given up. May block a moment."""
+        while self.left:
+            self.left.pop().close()
+
     def down(self) -> None:
         """Give up this rung."""
         left = self.rungs[self.at].called
-        self.ready.pop(self.at, None)
+        if (engine := self.ready.pop(self.at, None)) is not None:
+            self.left.append(engine)
         self.at += 1
         self.strikes = 0
         self.looked = self.clock()
@@ -141,6 +167,7 @@ class Fallback:
             return
         ladder.settling = True
         try:
+            await to_thread.run_sync(ladder.tidy)
             await self._climb()
             while ladder.at < len(ladder.rungs) and ladder.at not in ladder.ready:
                 rung, at = ladder.rungs[ladder.at], ladder.at
@@ -151,7 +178,7 @@ class Fallback:
                     if ladder.at == at:
                         ladder.down()
                 else:
-                    ladder.ready[at] = engine
+                    ladder.stand(at, engine)
         finally:
             ladder.settling = False
 
@@ -206,6 +233,12 @@ class Fallback:
             return await ready.health()
         return Health(False, "No language model is ready; the interviewer uses its own words.")
 
+    def close(self) -> None:
+        """Close every rung: the talk is over, and what is asked now fails at once. May block a moment."""
+        self.ladder.left += self.ladder.ready.values()
+        self.ladder.ready.clear()
+        self.ladder.tidy()
+
     async def _ask(self, call: Callable[[LanguageModel], Awaitable[T]]) -> T:
         while True:
             engine, at = self._engine(), self.ladder.at
@@ -241,9 +274,9 @@ class Fallback:
                 engine = await rung.open()
                 if (await engine.health()).well:
                     await engine.prepare(ladder.opening)
-                    ladder.ready[at] = engine
                     ladder.at, ladder.strikes = at, 0
                     ladder.announce(f"{_capital(rung.called)} is back.")
+                    ladder.stand(at, engine)
                     return
             except EngineError:
                 continue

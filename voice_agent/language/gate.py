@@ -108,6 +108,10 @@ class Gate:
 
         return await to_thread.run_sync(chosen, limiter=CapacityLimiter(1))
 
+    def close(self) -> None:
+        """Nothing is asked any more: give back the memory of a model here. May block a moment."""
+        self._model.close()
+
     def to(
         self, purpose: Purpose, *, said: Sequence[str] = (), behind: bool = False
     ) -> LanguageModel:

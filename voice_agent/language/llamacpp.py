@@ -17,15 +17,18 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 from weakref import finalize
 
 import httpx
+from anyio import move_on_after
 
 from voice_agent.backends import Health
-from voice_agent.errors import EngineUnavailable
+from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.language import wire
 from voice_agent.language.openai_compatible import OpenAIServer
 from voice_agent.language.writer import Asked, Part, Writer
@@ -64,11 +67,13 @@ class EmbeddedServer:
         folder = Path(tempfile.mkdtemp(prefix="voice-agent-"))  # made with mode 0700
         socket, key = folder / "llama.sock", secrets.token_hex(16)
         self._sweep = finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        self._library = _load(file, context, threads, socket, key)
+        self._library: Any = _load(file, context, threads, socket, key)
         self.socket = socket
         """Ours alone; gone when this is closed."""
 
         self._key = key
+        # nothing here may point back at self: two gigabytes would wait for the garbage collector
+        self._connect = partial(_connect, socket)
         self._chat = OpenAIServer(
             "http://embedded/v1",
             engine=ENGINE,
@@ -92,10 +97,11 @@ class EmbeddedServer:
 
     async def health(self) -> Health:
         """Whether it still answers."""
-        health = await self._chat.health()
-        if not health.well:
-            return Health(False, "The small language model on this machine has stopped.")
-        return Health(True, f"The small language model {self.weights.stem} runs on this machine.")
+        with move_on_after(1.8), suppress(EngineError):
+            await self._chat.listed()
+            says = f"The small language model {self.weights.stem} runs on this machine."
+            return Health(True, says)
+        return Health(False, "The small language model on this machine has stopped.")
 
     async def busy(self) -> bool:
         """Is a slot still at work?"""
@@ -138,8 +144,8 @@ class EmbeddedServer:
         return [one / whole for one in likely]
 
     def close(self) -> None:
-        """Free the memory. Nothing may be asked afterwards."""
-        del self._library
+        """Free the memory. Blocks a moment; nothing may be asked afterwards."""
+        self._library = None
         self._sweep()
 
     async def _next(
@@ -163,9 +169,10 @@ class EmbeddedServer:
             )
         return response.json()
 
-    def _connect(self, timeout: httpx.Timeout) -> httpx.AsyncClient:
-        transport = httpx.AsyncHTTPTransport(uds=str(self.socket), verify=False)
-        return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False)
+
+def _connect(socket: Path, timeout: httpx.Timeout) -> httpx.AsyncClient:
+    transport = httpx.AsyncHTTPTransport(uds=str(socket), verify=False)
+    return httpx.AsyncClient(transport=transport, timeout=timeout, trust_env=False)
 
 
 def embedded(
@@ -181,7 +188,7 @@ def _slot(asked: Asked) -> Mapping[str, Any]:
 
 
 def _gguf(weights: Path) -> Path:
-    found = sorted(weights.glob("*.gguf")) if weights.is_dir() else [weights]
+    found = sorted(weights.rglob("*.gguf")) if weights.is_dir() else [weights]
     if not found or not found[0].is_file():
         raise EngineUnavailable(
             ENGINE,

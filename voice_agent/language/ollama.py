@@ -3,13 +3,14 @@
 Its habits, and what we do about each (measured, or from its documentation):
 a prompt longer than num_ctx is cut in silence, and another num_ctx reloads the model: so one fixed
 num_ctx with every request, and what might not fit is refused here; a model leaves memory after five
-minutes: keep_alive -1, as a number; think=False together with a schema may lose the schema: writer.py
-tries it out at the start; it writes one text at a time: the narrator's turn goes first (request_queue.py);
+minutes: keep_alive -1, as a number; a model that can think does unless it is told not to, and in some versions to
+tell a model that cannot is an error: so think=False is sent until it is refused; think=False together with a schema
+may lose the schema, and some builds (MLX) know none: writer.py tries both out at the start; it writes one text at a time: the narrator's turn goes first (request_queue.py);
 a text may end for want of tokens: done_reason is passed on.
 """
 
-from collections.abc import AsyncGenerator, Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any, Literal
 
 import httpx
 import ollama
@@ -40,7 +41,8 @@ class OllamaServer:
         self.model = model
         self.context = context
         self.patience = patience or wire.Patience()
-        self._thinks = False
+        self._think: bool | None = False
+        """What is said about thinking; None where this server refuses to be told."""
 
     @property
     def name(self) -> str:
@@ -48,18 +50,21 @@ class OllamaServer:
         return f"{self.engine} {self.model}"
 
     async def load(self) -> None:
-        """Ask what the model can do, and bring it into memory to stay."""
+        """Ask whether the model can talk, and bring it into memory to stay."""
         with wire.plainly(self.engine, self.host):
             async with self._client(self.patience.loading()) as client:
                 try:
                     shown = await client.show(self.model)
-                    self._thinks = "thinking" in (shown.capabilities or [])
-                    options = self._options(Asked([], 1))
-                    await client.chat(self.model, [], options=options, keep_alive=-1)
+                    if "completion" not in (shown.capabilities or ["completion"]):
+                        raise self._mute()
+                    await self._bring(client)
                 except ollama.ResponseError as error:
                     raise self._refused(error) from None
                 except UNREADABLE:
                     raise wire.rubbish(self.engine) from None
+
+    def close(self) -> None:
+        """Nothing is held open between requests."""
 
     async def health(self) -> Health:
         """Ask for the list of models: at once where nothing listens, 1.8 s at the longest."""
@@ -82,8 +87,8 @@ class OllamaServer:
                         self.model,
                         [{"role": one.role, "content": one.text} for one in asked.messages],
                         stream=True,
-                        think=False if self._thinks else None,
-                        format=dict(asked.form) if asked.form is not None else None,
+                        think=self._think,
+                        format=_format(asked),
                         logprobs=True if asked.likeliest else None,
                         top_logprobs=20 if asked.likeliest else None,
                         options=self._options(asked),
@@ -98,6 +103,7 @@ class OllamaServer:
                             part.message.content or "",
                             ended,
                             tuple((one.token, one.logprob) for one in likeliest),
+                            thinking=bool(part.message.thinking),
                         )
                 except ollama.ResponseError as error:
                     raise self._refused(error) from None
@@ -105,6 +111,16 @@ class OllamaServer:
                     raise wire.rubbish(self.engine) from None
         if not ended:
             raise wire.cut_short(self.engine)
+
+    async def _bring(self, client: ollama.AsyncClient) -> None:
+        options = self._options(Asked([], 1))
+        try:
+            await client.chat(self.model, [], think=self._think, options=options, keep_alive=-1)
+        except ollama.ResponseError as error:
+            if self._think is None or error.status_code != 400 or "think" not in str(error.error):
+                raise
+            self._think = None
+            await client.chat(self.model, [], options=options, keep_alive=-1)
 
     async def _health(self) -> Health:
         with wire.plainly(self.engine, self.host):
@@ -145,6 +161,14 @@ class OllamaServer:
             return self._missing()
         return wire.refused(self.engine, self.host, error.status_code)
 
+    def _mute(self) -> EngineUnavailable:
+        return EngineUnavailable(
+            self.engine,
+            f"{self.model} on the server at {self.host} is not a language model that answers.",
+            retryable=False,
+            mend="`voice-agent models suggest` names some that do.",
+        )
+
     def _missing(self) -> EngineUnavailable:
         return EngineUnavailable(
             self.engine,
@@ -152,6 +176,12 @@ class OllamaServer:
             retryable=False,
             mend=f"Fetch it there once with `ollama pull {self.model}`.",
         )
+
+
+def _format(asked: Asked) -> Mapping[str, Any] | Literal["json"] | None:
+    if asked.form is None:
+        return None
+    return "json" if asked.loosely else dict(asked.form)
 
 
 def at_ollama(

@@ -1,23 +1,37 @@
 """Any server in the house that speaks the OpenAI chat protocol: vLLM, llama.cpp's own, Ray Serve.
 
 Only the address in the settings is contacted. What a server refuses (a schema, probabilities) is
-asked for once, then done without: writer.py puts the schema into words and forces choices.
+asked for once, then done without: writer.py asks for less and forces choices. What is told to the model's
+template (not to think) is left out as soon as a server refuses it.
 """
 
 import json
+import re
 from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from typing import Any, cast
 
 import httpx
 from anyio import move_on_after
 
-from voice_agent.backends import Health
+from voice_agent.backends import Health, Message
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.language import wire
 from voice_agent.language.writer import Asked, Part, Writer
 
 Connect = Callable[[httpx.Timeout], httpx.AsyncClient]
 """Opens a client; the caller closes it."""
+
+REFUSED = (400, 422, 500)
+"""How servers answer to something in a request that they do not know."""
+
+MUTE = re.compile(
+    r"embed|rerank|minilm|whisper|diffusion|moderation"
+    r"|(?<![a-z])(?:bge|e5|gte|tts|asr|stt|colbert|clip|kokoro|piper|parakeet|flux)(?![a-z])"
+)
+"""In the names of models that answer nothing: they are listed beside those that do."""
+
+ONE_WORD = Asked([Message("user", "Say yes.")], 1)
 
 
 class OpenAIServer:
@@ -45,6 +59,7 @@ class OpenAIServer:
         self._key = key
         self._connect = connect or self._over_the_network
         self._extra = extra
+        self._hushes = True
 
     @property
     def name(self) -> str:
@@ -52,47 +67,90 @@ class OpenAIServer:
         return f"{self.engine} {self.model or self.url}"
 
     async def load(self) -> None:
-        """Find the model; such servers hold their weights already."""
-        names = await self._models()
-        if not names:
-            raise wire.rubbish(self.engine)
-        if not self.model:
-            self.model = names[0]
-        elif self.model not in names:
-            raise self._missing()
+        """Find the model, and have it answer a word: some servers bring its weights only then."""
+        self.model = await self._found()
+        async for _ in self._chat(ONE_WORD, self.model, self.patience.loading()):
+            pass
+
+    def close(self) -> None:
+        """Nothing is held open between requests."""
 
     async def health(self) -> Health:
-        """Ask for the list of models: at once where nothing listens, 1.8 s at the longest."""
+        """Ask for the models, and one for a word: at once where nothing listens, 1.8 s at the longest."""
+        which = ""
         with move_on_after(1.8):
             try:
-                names = await self._models()
+                which = await self._found()
+                parts = [one async for one in self._chat(ONE_WORD, which, self.patience.timeout())]
             except EngineError as error:
                 return Health(False, f"{error.what} {error.mend}".strip())
-            if self.model and self.model not in names:
-                return Health(False, f"{self._missing().what} {self._missing().mend}")
-            if not names:
-                return Health(False, f"The server at {self.url} has no language model loaded.")
-            which = self.model or ", ".join(names)
-            return Health(True, f"The server at {self.url} has the language model {which}.")
+            if not any(one.text or one.thinking or one.ended == "length" for one in parts):
+                return Health(False, f"The language model {which} at {self.url} answers nothing.")
+            return Health(True, f"The language model {which} at {self.url} answers.")
+        if which:
+            says = f"The server at {self.url} has the language model {which}, but it took too long to say a word."
+            return Health(False, says)
         return Health(False, f"The language server at {self.url} took too long to answer.")
 
     async def chat(self, asked: Asked) -> AsyncGenerator[Part, None]:
         """Answer part by part, from server-sent events."""
+        async with aclosing(self._chat(asked, self.model, self.patience.timeout())) as parts:
+            async for part in parts:
+                yield part
+
+    async def listed(self) -> list[str]:
+        """The names of the models that can answer, in the server's order. Raises EngineError."""
+        return [name for name in await self._models() if not MUTE.search(name.casefold())]
+
+    async def _found(self) -> str:
+        """The model that is meant. Raises EngineError where the server does not have it, or none."""
+        if self.model and self.model not in await self._models():
+            raise self._missing()
+        if self.model:
+            return self.model
+        if names := await self.listed():
+            return names[0]
+        raise EngineUnavailable(
+            self.engine,
+            f"The server at {self.url} has no language model loaded.",
+            retryable=False,
+            mend="Load one there; what only embeds, ranks or listens cannot talk.",
+        )
+
+    async def _chat(
+        self, asked: Asked, model: str, waits: httpx.Timeout
+    ) -> AsyncGenerator[Part, None]:
+        """The same, once more without what is told to the template where that may have been refused."""
+        try:
+            async with aclosing(self._sent(asked, model, waits)) as parts:
+                async for part in parts:
+                    yield part
+        except wire.Unasked:  # before any part
+            if not self._hushes or asked.form is not None or asked.likeliest:
+                raise
+            self._hushes = False
+            async with aclosing(self._sent(asked, model, waits)) as parts:
+                async for part in parts:
+                    yield part
+
+    async def _sent(
+        self, asked: Asked, model: str, waits: httpx.Timeout
+    ) -> AsyncGenerator[Part, None]:
         deadline = wire.Deadline(self.engine, self.patience.whole)
         ended = ""
         with wire.plainly(self.engine, self.url):
             async with (
-                self._connect(self.patience.timeout()) as client,
+                self._connect(waits) as client,
                 client.stream(
                     "POST",
                     f"{self.url}/chat/completions",
-                    json=self._body(asked),
+                    json=self._body(asked, model),
                     headers=self._headers(),
                 ) as response,
             ):
                 if response.status_code != 200:
                     await response.aread()
-                    raise self._refused(response)
+                    raise self._refused(response, asked)
                 async for line in response.aiter_lines():
                     deadline.check()
                     if not line.startswith("data:"):
@@ -106,9 +164,9 @@ class OpenAIServer:
         if not ended:
             raise wire.cut_short(self.engine)
 
-    def _body(self, asked: Asked) -> dict[str, Any]:
+    def _body(self, asked: Asked, model: str) -> dict[str, Any]:
         body: dict[str, Any] = {
-            "model": self.model,
+            "model": model,
             "messages": [{"role": one.role, "content": one.text} for one in asked.messages],
             "max_tokens": asked.limit,
             "temperature": asked.temperature,
@@ -116,11 +174,15 @@ class OpenAIServer:
         }
         if asked.seed is not None:
             body["seed"] = asked.seed
-        if asked.form is not None:
+        if asked.loosely:
+            body["response_format"] = {"type": "json_object"}
+        elif asked.form is not None:
             form = {"name": "answer", "strict": True, "schema": asked.form}
             body["response_format"] = {"type": "json_schema", "json_schema": form}
         if asked.likeliest:
             body |= {"logprobs": True, "top_logprobs": 20}
+        if self._hushes:
+            body["chat_template_kwargs"] = {"enable_thinking": False}
         return {**body, **self._extra(asked)}
 
     def _part(self, data: str) -> Part:
@@ -131,14 +193,16 @@ class OpenAIServer:
             if not event["choices"]:
                 return Part("")  # some servers end with an event that only counts tokens
             choice = event["choices"][0]
+            delta = choice.get("delta") or {}
             first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
             return Part(
-                (choice.get("delta") or {}).get("content") or "",
+                delta.get("content") or "",
                 choice.get("finish_reason") or "",
                 tuple(
                     (str(one["token"]), float(one["logprob"]))
                     for one in first.get("top_logprobs", ())
                 ),
+                thinking=bool(delta.get("reasoning_content") or delta.get("reasoning")),
             )
         except (KeyError, IndexError, TypeError, AttributeError, ValueError):
             raise wire.rubbish(self.engine) from None
@@ -148,7 +212,7 @@ class OpenAIServer:
             async with self._connect(self.patience.timeout()) as client:
                 response = await client.get(f"{self.url}/models", headers=self._headers())
         if response.status_code != 200:
-            raise self._refused(response)
+            raise self._refused(response, None)
         try:
             listed = cast(list[Mapping[str, Any]], response.json()["data"])
             return [str(one["id"]) for one in listed]
@@ -163,12 +227,16 @@ class OpenAIServer:
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
-    def _refused(self, response: httpx.Response) -> EngineError:
+    def _refused(self, response: httpx.Response, asked: Asked | None) -> EngineError:
+        """`asked`: what was refused, where a model was asked."""
         said = response.text[:2000].casefold()
         if response.status_code == 400 and "context" in said:
             return wire.too_long(self.engine)
-        if response.status_code == 400:
+        special = asked is not None and (asked.form is not None or asked.likeliest)
+        if response.status_code in REFUSED and special:
             return wire.unasked(self.engine, self.url)  # writer.py then asks for less
+        if response.status_code in (400, 422) and asked is not None and self._hushes:
+            return wire.unasked(self.engine, self.url)
         if response.status_code == 404 and "model" in said:
             return self._missing()
         return wire.refused(self.engine, self.url, response.status_code)

@@ -36,6 +36,7 @@ class Scripted:
         self.asked: list[tuple[Message, ...]] = []
         """Every prompt so far, for tests to look at."""
 
+        self.closed = False
         self.read_ahead: list[tuple[Message, ...]] = []
         """Every beginning of a prompt that was to be read so far."""
 
@@ -56,6 +57,15 @@ class Scripted:
 
     async def prepare(self, opening: Sequence[Message] = ()) -> None:
         """Nothing to load."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+        self.closed = True
+
+    @property
+    def warning(self) -> str:
+        """None: it is what it is."""
+        return ""
 
     async def stream(
         self,

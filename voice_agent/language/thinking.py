@@ -15,6 +15,8 @@ class Unthinking:
 
     _held: str = ""
     _thinking: bool = False
+    thought: bool = False
+    """Has a thought begun or ended so far? Some servers swallow where it begins."""
 
     def feed(self, piece: str) -> str:
         """Return the part of all text so far that is certainly not thought and not yet returned."""
@@ -25,10 +27,12 @@ class Unthinking:
             place = self._held.find(mark)
             if place < 0:
                 break
+            self.thought = True
             if not self._thinking:
                 out += self._held[:place]
             self._held = self._held[place + len(mark) :]
             self._thinking = not self._thinking
+        self.thought = self.thought or CLOSE in self._held
         kept = _overlap(self._held, mark)
         if not self._thinking:
             out += self._held[: len(self._held) - kept]
@@ -39,12 +43,6 @@ class Unthinking:
         """Return what was held back; call it at the end. An unfinished thought is dropped."""
         out, self._held = ("" if self._thinking else self._held), ""
         return out
-
-
-def unthought(text: str) -> str:
-    """Return `text` without thoughts."""
-    filter_ = Unthinking()
-    return filter_.feed(text) + filter_.rest()
 
 
 def _overlap(text: str, mark: str) -> int:

@@ -158,11 +158,13 @@ def cut_short(engine: str) -> EngineError:
     return EngineError(engine, "The language server stopped in the middle.", retryable=True)
 
 
-def unasked(engine: str, where: str) -> AnswerUnfit:
+class Unasked(AnswerUnfit):
+    """The server does not know something we asked for, and so asked no model."""
+
+
+def unasked(engine: str, where: str) -> Unasked:
     """The server does not know something we asked for: a schema, probabilities."""
-    return AnswerUnfit(
-        engine, f"The language server at {where} refused the request.", retryable=True
-    )
+    return Unasked(engine, f"The language server at {where} refused the request.", retryable=True)
 
 
 def truncated(engine: str, limit: int) -> AnswerUnfit:

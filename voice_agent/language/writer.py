@@ -13,10 +13,11 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from voice_agent.backends import Health, JsonSchema, Message
 from voice_agent.errors import AnswerUnfit, EngineError
 from voice_agent.language import choosing, wire
+from voice_agent.language.holding import Hold, Tries
 from voice_agent.language.one_object import OneObject, one_object
 from voice_agent.language.request_queue import RequestQueue
 from voice_agent.language.schema import bounded, faults, fitted
-from voice_agent.language.thinking import Unthinking, unthought
+from voice_agent.language.thinking import CLOSE, Unthinking
 
 T = TypeVar("T")
 
@@ -44,6 +45,9 @@ class Asked:
     form: Mapping[str, Any] | None = None
     """JSON schema, bounded already."""
 
+    loosely: bool = False
+    """Any JSON object will do for the `form`: the messages ask for it in words."""
+
     likeliest: bool = False
     """Tell the probabilities of the first token."""
 
@@ -61,6 +65,9 @@ class Part:
 
     likeliest: tuple[tuple[str, float], ...] = ()
     """(token, log probability), where asked for, in the first part that has text."""
+
+    thinking: bool = False
+    """The model thinks, and the server keeps what it thinks apart."""
 
 
 class Server(Protocol):
@@ -88,6 +95,10 @@ class Server(Protocol):
         """Never raises; answers within two seconds."""
         ...
 
+    def close(self) -> None:
+        """Give back what is held. May block a moment; may be called again."""
+        ...
+
 
 @runtime_checkable
 class Weigher(Protocol):
@@ -111,7 +122,9 @@ async def unseen() -> None:
 class _Habits:
     """What was found out; shared by the live and the background view."""
 
-    holds_schema: bool | None = None
+    hold: Hold = Hold.SCHEMA
+    thinks: bool = False
+    """It thinks before it answers, although it was asked not to."""
 
 
 @dataclass(frozen=True)
@@ -147,11 +160,7 @@ class Writer:
         """
         async with self.request_queue.live():
             await self.server.load()
-            try:
-                await self._fill([Message("user", "What colour is fresh grass?")], TRIAL, 60, True)
-                self.habits.holds_schema = True
-            except AnswerUnfit:
-                self.habits.holds_schema = False
+            await self._learn()
             if opening:
                 await self._read(opening)
 
@@ -205,7 +214,22 @@ class Writer:
 
     async def health(self) -> Health:
         """Never raises; answers within two seconds."""
-        return await self.server.health()
+        health = await self.server.health()
+        return replace(health, says=f"{health.says} {self.warning}".strip())
+
+    def close(self) -> None:
+        """Give back what the server holds here, for all views. May block a moment; nothing is asked afterwards."""
+        self.server.close()
+
+    @property
+    def warning(self) -> str:
+        """A sentence for the household about what was noticed when it was made ready; empty: nothing."""
+        if not self.habits.thinks:
+            return ""
+        return (
+            f"{self.server.name} thinks before it answers, although it is asked not to, and keeps people waiting: "
+            "`voice-agent models suggest` names others."
+        )
 
     async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         if self.behind:
@@ -214,20 +238,22 @@ class Writer:
             return await work()
 
     async def _answered(self, asked: Asked, schema: JsonSchema | None) -> AsyncGenerator[str, None]:
-        """In words where no schema is held to, as `_json` does; but what was begun cannot be taken back."""
-        held = schema is not None and self.habits.holds_schema is not False
+        """Asks for less where a schema is not held to, as `_json` does; but what was begun cannot be taken back."""
+        tries, known = Tries(self.habits.hold), self.habits.hold
         while True:
             said = False
+            stream = self._spoken(_formed(asked, schema, tries.hold), schema)
             try:
-                async with aclosing(self._spoken(_formed(asked, schema, held), schema)) as pieces:
+                async with aclosing(stream) as pieces:
                     async for piece in pieces:
                         said = True
+                        self.habits.hold = known
                         yield piece
                 return
-            except AnswerUnfit:
-                if said or not held:
+            except AnswerUnfit as error:
+                if said or schema is None:
                     raise
-                held = False
+                known = tries.less(error) or known
 
     async def _spoken(self, asked: Asked, schema: JsonSchema | None) -> AsyncGenerator[str, None]:
         thoughts, form = Unthinking(), OneObject()
@@ -236,6 +262,7 @@ class Writer:
         async with aclosing(self.server.chat(asked)) as parts:
             async for part in parts:
                 piece = thoughts.feed(part.text) + (thoughts.rest() if part.ended else "")
+                self._notice(part, thoughts)
                 piece = piece if schema is None else form.feed(piece)
                 if piece and (said or piece.strip()):
                     said = True
@@ -269,18 +296,33 @@ class Writer:
     async def _json(
         self, messages: Sequence[Message], schema: JsonSchema, limit: int
     ) -> Mapping[str, Any]:
-        held = self.habits.holds_schema is not False
-        try:
-            return await self._fill(messages, schema, limit, held)
-        except AnswerUnfit:
-            return await self._fill(messages, schema, limit, False)
+        tries, known = Tries(self.habits.hold), self.habits.hold
+        while True:
+            try:
+                value = await self._fill(messages, schema, limit, tries.hold)
+            except AnswerUnfit as error:
+                known = tries.less(error) or known
+            else:
+                self.habits.hold = known
+                return value
+
+    async def _learn(self) -> None:
+        """Try out how firmly the server holds to a form; whether the model thinks aloud shows by the way."""
+        self.habits.thinks = False
+        for hold in Hold:
+            self.habits.hold = hold
+            try:
+                await self._fill([Message("user", "What colour is fresh grass?")], TRIAL, 60, hold)
+            except AnswerUnfit:
+                continue
+            return
 
     async def _fill(
-        self, messages: Sequence[Message], schema: JsonSchema, limit: int, held: bool
+        self, messages: Sequence[Message], schema: JsonSchema, limit: int, hold: Hold
     ) -> Mapping[str, Any]:
         engine = self.server.engine
-        asked = _formed(Asked(messages, limit, behind=self.behind), schema, held)
-        text = one_object(unthought((await self._gather(asked)).text))
+        asked = _formed(Asked(messages, limit, behind=self.behind), schema, hold)
+        text = one_object((await self._gather(asked)).text)
         value = fitted(wire.parsed(engine, text), schema)
         if wrong := faults(value, schema):
             raise wire.wrong_form(engine, wrong)
@@ -300,27 +342,37 @@ class Writer:
         chosen = await self._json(messages, choosing.schema(choices), 60)
         return choosing.certain(choices, chosen["answer"])
 
+    def _notice(self, part: Part, thoughts: Unthinking) -> None:
+        if part.thinking or thoughts.thought:
+            self.habits.thinks = True
+
     async def _gather(self, asked: Asked, *, cut: bool = False) -> Part:
-        """The whole answer; `cut` where it may be empty or end for want of tokens."""
-        text = ""
+        """The whole answer without thoughts; `cut` where it may be empty or end for want of tokens."""
+        thoughts, text = Unthinking(), ""
         likeliest: tuple[tuple[str, float], ...] = ()
         await self.look()
         async with aclosing(self.server.chat(asked)) as parts:
             async for part in parts:
-                text += part.text
+                text += thoughts.feed(part.text)
+                self._notice(part, thoughts)
                 likeliest = likeliest or part.likeliest
                 if part.ended == "length" and not cut:
                     raise wire.truncated(self.server.engine, asked.limit)
+        # where a server swallows the beginning of a thought, all before its end is one
+        text = (text + thoughts.rest()).rpartition(CLOSE)[2]
         if not text.strip() and not cut:
             raise wire.empty(self.server.engine)
         return Part(text, "stop", likeliest)
 
 
-def _formed(asked: Asked, schema: JsonSchema | None, held: bool) -> Asked:
+def _formed(asked: Asked, schema: JsonSchema | None, hold: Hold) -> Asked:
     """The same, for an answer of this form: held to it by the server, or asked for it in words."""
     if schema is None:
         return asked
-    if held:
-        return replace(asked, form=bounded(schema))
-    words = Message("system", wire.asked_in_words(bounded(schema)))
-    return replace(asked, messages=[*asked.messages, words])
+    form = bounded(schema)
+    if hold is Hold.SCHEMA:
+        return replace(asked, form=form)
+    messages = [*asked.messages, Message("system", wire.asked_in_words(form))]
+    if hold is Hold.OBJECT:
+        return replace(asked, messages=messages, form=form, loosely=True)
+    return replace(asked, messages=messages)

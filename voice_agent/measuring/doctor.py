@@ -164,7 +164,7 @@ async def language(settings: Settings, tell: Tell) -> Finding:
         tell("Asking the language server whether it is there.")
         health = await openai_compatible(wanted.openai_url, wanted.openai_model).health()
     elif wanted.model == "embedded":
-        return _embedded(settings)
+        return embedded(settings)
     else:
         return Finding(about, State.WELL, "None is wanted; the interviewer uses its own words.")
     return _answered(about, health, needed=wanted.model != "auto")
@@ -183,10 +183,11 @@ def _answered(about: str, health: Health, *, needed: bool) -> Finding:
     )
 
 
-def _embedded(settings: Settings) -> Finding:
+def embedded(settings: Settings) -> Finding:
+    """Are the weights of the model inside the program here?"""
     about = "language model"
     try:
-        weights.find(settings.weights, "qwen-coder")
+        weights.find(settings.weights, settings.language.embedded_model)
     except VoiceAgentError as error:
         return from_error(about, error, State.CARE)
     return Finding(about, State.WELL, "The small model inside the program is here.")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from voice_agent.errors import FetchFailed
 from voice_agent.weights.manifest import Model
+from voice_agent.weights.shelf import contents
 
 
 def download(model: Model, folder: Path) -> None:
-    """Bring the hub's copy of `model` into `folder`, going on where an earlier try stopped.
+    """Bring the hub's copy of `model`, or the files of it that are expected, into `folder`, going on where a try stopped.
 
     Raises FetchFailed. HF_ENDPOINT names another hub, for example one in the house.
     """
@@ -17,7 +18,11 @@ def download(model: Model, folder: Path) -> None:
     # slow to import, and only houses that name a hub's model need it
     import httpx
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        HFValidationError,
+        LocalEntryNotFoundError,
+    )
     from huggingface_hub.utils import disable_progress_bars
 
     disable_progress_bars()  # ours is on the screen
@@ -28,7 +33,14 @@ def download(model: Model, folder: Path) -> None:
             local_dir=folder,
             allow_patterns=list(model.expects) or None,
         )
+    except HFValidationError:
+        raise FetchFailed(
+            f"“{model.hub}” is not the name of a model on a hub.",
+            mend="Such a name has an owner and a name, with a slash between them; a file of it follows after a colon.",
+        ) from None
     except (HfHubHTTPError, LocalEntryNotFoundError, httpx.HTTPError) as error:
+        if not contents(folder):
+            shutil.rmtree(folder, ignore_errors=True)  # the client leaves its bookkeeping
         raise FetchFailed(
             f"The model {model.hub} could not be fetched from its hub ({type(error).__name__}).",
             safe="What was fetched so far is kept.",
@@ -36,3 +48,10 @@ def download(model: Model, folder: Path) -> None:
             "again. Until then the starter profile needs no hub: set profile to “starter”.",
         ) from error
     shutil.rmtree(folder / ".cache", ignore_errors=True)  # the client's own bookkeeping
+    if lacking := [name for name in model.expects if not (folder / name).is_file()]:
+        if not contents(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+        raise FetchFailed(
+            f"The model {model.hub} has no file {lacking[0]} on its hub.",
+            mend="Look at the model's page for the names of its files, and mind capital letters.",
+        )

@@ -1,6 +1,7 @@
 """models/models.toml as values: which models there are, what each is for and where it comes from."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -109,7 +110,7 @@ class Model:
             return f"Check the path: the settings name the folder {self.path}."
         # a hub's model that models.toml does not know is asked for by its name on the hub
         known = self.role or not self.hub
-        return f"Run `voice-agent models fetch {self.name if known else self.hub}`."
+        return f"Run `voice-agent models fetch {self.name if known else ':'.join((self.hub, *self.expects))}`."
 
 
 def packs(files: Iterable[File]) -> tuple[Pack, ...]:
@@ -126,7 +127,7 @@ class Manifest:
     """What a profile needs, by name."""
 
     def model(self, name: str) -> Model:
-        """Return the model called `name`: ours, a hub's (with a slash) or a folder's.
+        """Return the model called `name`: ours, a hub's (owner/name, or owner/name:FILE for one of its files) or a folder's.
 
         Raises ModelMissing with the nearest name we know.
         """
@@ -138,7 +139,8 @@ class Manifest:
         if name.startswith(("/", "~", "./")):
             return _elsewhere(name, path=name)
         if "/" in name:
-            return _elsewhere(name.replace("/", "--"), hub=name)
+            hub, _, file = name.partition(":")
+            return _elsewhere(re.sub("[/:]", "--", name), hub=hub, expects=(file,) if file else ())
         near = difflib.get_close_matches(name, self.models, 1, 0.0)
         raise ModelMissing(
             f"There is no model called “{name}” in models/models.toml.",
@@ -180,7 +182,7 @@ def _model(name: str, entry: dict[str, Any], known: Mapping[str, Pack]) -> Model
     return Model(name=name, files=files, **rest)
 
 
-def _elsewhere(name: str, *, hub: str = "", path: str = "") -> Model:
+def _elsewhere(name: str, *, hub: str = "", expects: tuple[str, ...] = (), path: str = "") -> Model:
     """A model that somebody named in the settings and that models.toml does not know."""
     return Model(
         name=name,
@@ -191,5 +193,6 @@ def _elsewhere(name: str, *, hub: str = "", path: str = "") -> Model:
         licence="see its source",
         upstream=hub or path,
         hub=hub,
+        expects=expects,
         path=path,
     )
