@@ -14,7 +14,8 @@ from voice_agent.archive import memory_tables, passages
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
-from voice_agent.conversation.granting import NOT_FOUND, NOTHING_AWAY
+from voice_agent.conversation.granting import NOT_FOUND
+from voice_agent.conversation.putting_away import NOTHING_AWAY
 from voice_agent.interview.rules import Piece
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Command, Wish

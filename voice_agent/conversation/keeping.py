@@ -135,10 +135,18 @@ class ToldSoFar:
         """The story to be forgotten; two where either could be meant, () where there is none. `said`: what names it."""
         if said and _ALL_OF_IT.search(said):
             return self._talk_before()
+        around = wish_words.around_forgetting(self.wish.text if self.wish else "")
         if not said:
-            told = self.wish if self.wish_tells and self.wish else self._last()
-            return (self._surely({_place(told)}, ""),) if told else ()
-        groups = self._groups(self._likest(said))
+            here = self.wish if self.wish_tells and around.may_mean_it else None
+            before = self._last(before=self.wish)
+            # told before it and behind it: either may be meant, and what is told behind it would be lost with the turn
+            meant = (here, before) if here and around.behind else (here or before,)
+            return tuple(self._surely({_place(told)}, "") for told in meant if told)
+        named = self._likest(said)
+        if around.behind and self.wish:  # nobody means what they go on to tell
+            others = [place for place in named if place != _place(self.wish)]
+            named = others if others or not around.before else named
+        groups = self._groups(named)
         if not groups:
             return ()
         if len(groups) > 2:  # whoever names somebody alone means all that was told of them
@@ -216,6 +224,8 @@ class ToldSoFar:
         """What is erased cannot come back: only what surely tells it goes with it, and what memory says goes on about it."""
         other = self._tellings.of(story).items()
         sure = {place for place, is_sure in other if is_sure and self._is_story(place)}
+        if self.wish and wish_words.around_forgetting(self.wish.text).behind:
+            sure -= {_place(self.wish)}  # another story goes on in it
         return Found(frozenset({*story, *sure}), name=naming.story(self._text(story), story=name))
 
     def _text(self, story: Collection[Place]) -> str:

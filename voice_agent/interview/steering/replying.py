@@ -186,7 +186,11 @@ def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     here = "" if wish_words.alone(heard.text, rules.readers.second) else heard.telling.besides
     last = progress.tellings.last or progress.tellings.set_aside
     told = (*progress.tellings.heard, last, here)
-    if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
+    forgets = wish.command is Command.FORGET
+    if forgets and heard.telling.forgets_before:
+        earlier = [each for each in told if each not in heard.text]
+        here, last, told = "", earlier[-1] if earlier else "", earlier
+    if about := wish.story or (wish.about if forgets else ""):
         return concerning(about, [each for each in told if each != heard.text])
     return here or last
 

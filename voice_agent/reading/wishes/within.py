@@ -115,10 +115,24 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
     if any(each.wish.command in KEEPS_BACK and each.wish.sure for each in wishes):
         wishes = [each for each in wishes if each.wish.sure]
+    wishes, rest = _named_once(wishes, rest)
     if locks and not keeps and not opens:
         wishes, rest = _perhaps(wishes, rest, locks)
     left = " ".join(each for each in rest if each)
     return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
+
+
+def _named_once(wishes: list[SaidWish], rest: list[str]) -> tuple[list[SaidWish], list[str]]:
+    """ "Forget about Nansi. Strike it out." names in one sentence what is to be forgotten by the other."""
+    bare = Wish(Command.FORGET)
+    if not any(each.wish == bare for each in wishes):
+        return wishes, rest
+    if not any(each.wish.command is Command.FORGET and each.wish.about for each in wishes):
+        about = next(filter(None, map(forgetting.somebody, rest)), "")
+        named = replace(bare, about=about)
+        rest = [each for each in rest if not (about and forgetting.somebody(each))]
+        return [e._replace(wish=named) if e.wish == bare else e for e in wishes], rest
+    return [each for each in wishes if each.wish != bare], rest
 
 
 def _of_before(wish: Wish, said: str) -> Wish:
