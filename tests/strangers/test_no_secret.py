@@ -160,7 +160,9 @@ def test_what_is_open_in_the_next_story_lets_out_nothing_of_the_one_before() -> 
 @pytest.mark.parametrize("said", ["Yes, lovely, two sugars please, Joan.", "Yes, in a minute, Doctor.", "My family can hear about the kipper.", "Aye, put it on the chair, pet.", "Yes, keep it between us please.", "Yes, I don't want that let out.", "Yes, it stays private.", "Aye, leave it as it is.", "Of course they can't."])  # fmt: skip
 def test_a_yes_to_somebody_else_lets_nothing_out(said: str) -> None:
     _, move = after("Keep that between us.", "It's no secret, let them all hear it.", said)
-    assert Command.LET_OUT not in {wish.command for wish in move.wishes}
+    # what names another story may let out that one
+    named = [wish.story for wish in move.wishes if wish.command is Command.LET_OUT]
+    assert named == (["the kipper"] if "kipper" in said else [])
 
 
 def test_what_was_kept_back_a_while_ago_is_not_asked_about_for_another_story() -> None:

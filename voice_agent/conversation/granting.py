@@ -27,21 +27,18 @@ from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.allowing import Allowing
 from voice_agent.conversation.house import Labour
 from voice_agent.conversation.keeping import ToldSoFar
+from voice_agent.conversation.letting_out import KEPT_BACK, LettingOut
 from voice_agent.conversation.putting_away import PuttingAway
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.interview.steering.replying import promise
-from voice_agent.memory.claims import Mention, Part
-from voice_agent.memory.decisions import Act, Decision, DecisionId
 from voice_agent.memory.privacy import PRIVATE
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
-
-KEPT_BACK = "I could not find what was kept back. Nothing is let out."
 
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
@@ -72,6 +69,9 @@ class Granting:
         self._putting_away = PuttingAway(
             record, memory_worker, labour, session, now=now, told=self._told, heeded=self._heeded
         )
+        self._letting_out = LettingOut(
+            record, labour, session, now=now, told=self._told, whom=self._whom, heeded=self._heeded
+        )
         self._kept_back: TurnId | None = None
         """The turn that a label was last set on."""
 
@@ -90,7 +90,7 @@ class Granting:
             case command if command in KEEPS_BACK:
                 return await self._keep_back(wish)
             case Command.LET_OUT:
-                return await self._let_out()
+                return await self._let_out(wish)
             case Command.FORGET if wish.story == WHICH:
                 return await self._putting_away.one_of_two(wish.about)
             case Command.FORGET:
@@ -182,22 +182,19 @@ class Granting:
             await memory.heed()
         await self._memory_worker.caught_up()
 
-    async def _let_out(self) -> Outcome:
-        """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
+    async def _let_out(self, wish: Wish) -> Outcome:
+        """Take off what was said of who may know, all of it or for one; it stays written down that it was said."""
         kept, self._kept_back = self._kept_back, None
-        yes = (await self._labour(self._told)).wish if Record.exists(self._record.state) else None
-        if kept is None or yes is None or not yes.text:
+        said = (await self._labour(self._told)).wish if Record.exists(self._record.state) else None
+        if said is None or not said.text or (kept is None and not (wish.about or wish.story)):
             return Outcome(KEPT_BACK, stored=False)
-        self._yes = yes.id
-        read, session = self._record.read, self._session
-        place = Mention(Part.WHAT, session, yes.id, 1, 0, len(yes.text), yes.text)
-        for turn in await self._labour(lambda: memory_tables.kept_back_in(read, session, kept)):
-            one = f"{session} {turn}"
-            id = DecisionId(f"{Act.LET_OUT} {one} {yes.id}")
-            decision = Decision(id, Act.LET_OUT, self._now(), "the narrator", one, mention=place)
-            await self._labour(lambda made=decision: memory_tables.decide(self._record, made))
-        await self._heeded()
-        return Outcome()
+        self._yes = said.id
+        return await self._letting_out(wish, said, kept)
+
+    def _whom(self, said: str) -> keeping.Whom:
+        memory = self._memory_worker.memory
+        known = keeping.readers(self._record, self._people, memory.life if memory else None)
+        return keeping.whom(said, known, self._people)
 
     async def _remind(self, about: str) -> Outcome:
         """Keep what is to be brought up next time: a stretch of the turn that asks for it."""

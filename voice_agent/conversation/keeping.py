@@ -97,6 +97,11 @@ class ToldSoFar:
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
 
     @property
+    def mine(self) -> Sequence[Turn]:
+        """The narrator's turns of this talk, in order."""
+        return self._mine
+
+    @property
     def wish_tells(self) -> bool:
         """Does the turn of the wish tell something itself?"""
         said = self.wish.text if self.wish else ""

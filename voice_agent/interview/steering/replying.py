@@ -199,7 +199,10 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
     progress = replace(
-        progress, wishes=replace(progress.wishes, kept_back=True, confided=progress.turns)
+        progress,
+        wishes=replace(
+            progress.wishes, kept_back=True, perhaps=not wish.sure, confided=progress.turns
+        ),
     )
     here = bool(heard.telling.besides)
     told = _meant(rules, progress, wish, heard)

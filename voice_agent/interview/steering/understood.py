@@ -19,7 +19,7 @@ from voice_agent.reading.danger.cries import Cry
 from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
 from voice_agent.reading.wishes import commands, openly, within
-from voice_agent.reading.wishes.commands import ENDS, Command, Wish
+from voice_agent.reading.wishes.commands import ENDS, KEEPS_BACK, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.within import SaidWish, Within
 
@@ -95,7 +95,8 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
     locks = rules.readers.locks if rules and progress.stage is Stage.TALK else None
     inside = within.found(heard.text, progress.tellings.heard, locks)
     whole = commands.wish(heard.text)
-    if whole and not openly.may_be_meant(whole, heard.text):
+    open_ = whole and whole.command in KEEPS_BACK and inside.release and not inside.wishes
+    if whole and (open_ or not openly.may_be_meant(whole, heard.text)):
         whole = None
     if whole:
         whole = within.meant(whole, within.named((*progress.tellings.heard, heard.text)))

@@ -10,7 +10,7 @@ a lock can be undone (evidence.py).
 import re
 from collections.abc import Iterable
 
-from voice_agent.reading.wishes import openly
+from voice_agent.reading.wishes import openly, releasing
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.whom import whom
@@ -173,7 +173,7 @@ _ABOUT = re.compile(
 def asked(sentence: str, named: str = "") -> Wish | None:
     """Return the wish in `sentence`, or None. `named`: whom "she" or "him" is, as named before it; "" where nobody was."""
     own = unquoted(sentence)
-    if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own):
+    if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own) or releasing.asked(own):
         return None
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):

@@ -80,6 +80,12 @@ def says(sentence: str) -> bool:
     return bool(no_secret or who_cares or _EVERYBODY_MAY.search(left))
 
 
+def allows(sentence: str) -> bool:
+    """Does it allow everybody to know, from now on: "tell who you like"? "It is no secret" allows nothing that was forbidden."""
+    text = plain(sentence).replace(" . ", " ").strip(" .")
+    return says(sentence) and bool(_EVERYBODY_MAY.search(text) or _WHO_CARES.search(text))
+
+
 def lets_in(sentence: str) -> bool:
     """Is somebody to know it, and nothing said of anybody who is not?"""
     text = plain(sentence)

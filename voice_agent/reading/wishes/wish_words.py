@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from voice_agent.reading.by_rules.particulars import tells
-from voice_agent.reading.wishes import commands, forgetting
+from voice_agent.reading.wishes import commands, forgetting, releasing
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.reading.words import asking
 
@@ -59,7 +59,7 @@ def spans(text: str, named: Collection[str] = ()) -> tuple[tuple[int, int], ...]
 def asks(sentence: str, named: Collection[str] = ()) -> bool:
     """Is it such a wish, in a turn that is known to hold one? `named`: whom the wish is about."""
     wish = commands.wish(sentence)
-    if wish and wish.command in _ABOUT_WHO:
+    if (wish and wish.command in _ABOUT_WHO) or releasing.asked(sentence):
         return True
     words = frozenset(re.findall(r"[^\W\d_]+", sentence.lower()))
     about = any(words & frozenset(name.split()) for name in named)
