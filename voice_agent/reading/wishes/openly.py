@@ -63,7 +63,7 @@ _LEAVES_THINGS = re.compile(
 """Who gets what, and how they are buried: that is meant to be known."""
 
 _WHEN = re.compile(
-    r"\b(?:dead and buried|(?:in|to) (?:my|the) grave|(?:until|till|before|after|at|once|when) (?:i am buried|my (?:funeral|burial)))\b"
+    r"\b(?:dead and buried|(?:in|to) (?:my|the) (?:grave|coffin|box)|(?:until|till|before|after|at|once|when) (?:i am buried|my (?:funeral|burial)))\b"
 )
 """Only says when."""
 
