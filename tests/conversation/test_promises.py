@@ -82,6 +82,9 @@ CASES = {
         (STORY, "Keep that between us.", "Undo.", "Yes."),
         lambda record: not bound("private")(record),
     ),
+    "let_in_one": Case(
+        (STORY, "Keep that between us.", "Tom may hear it after all."), bound("only for tom")
+    ),
     "put_away": Case((STORY, "Forget that."), away),
     "which_one": Case(
         (PARROT, OTHER, PARROTS, SAID),

@@ -292,12 +292,28 @@ UNSURE = (
 async def test_what_only_signs_speak_for_is_kept_from_everybody_and_no_yes_gives_it_away(
     said: str, answer: str, tmp_path: Path
 ) -> None:
-    line = f"{FIRST} {said}"
     with Record.open(tmp_path) as record:
-        answers = await told(record, 1, [OTHER, line, answer], {line: PERHAPS})
+        answers = await told(record, 1, [OTHER, FIRST, said, answer], {said: PERHAPS})
         assert "keep it back for now" in answers[-2] and "?" not in answers[-2]
         assert "Alison" not in answers[-2]
         assert FIRST in " ".join(kept(record))
+
+
+async def test_a_sign_in_a_story_keeps_it_back_silently_and_the_story_is_answered(
+    tmp_path: Path,
+) -> None:
+    line = f"{FIRST} {UNSURE[0]}"
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, line], {line: PERHAPS})
+        assert "back" not in answers[-1] and answers[-1]
+        assert "cornet" not in answers[-1] and "Bramall" not in answers[-1]
+        assert FIRST in " ".join(kept(record))
+        # and it waits for the narrator's word
+        (waiting,) = sharing.undecided(record)
+        assert "cornet" in waiting.heard
+        freed = sharing.let_go(record, (waiting.session, waiting.turn))
+        assert freed is not None and freed.free
+        assert not kept(record)
 
 
 async def test_what_only_signs_speak_for_is_let_out_where_the_narrator_says_so(

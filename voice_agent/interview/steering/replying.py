@@ -251,6 +251,18 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
     )
 
 
+def keep_silently(progress: Progress, move: Move, said: str, wish: Wish) -> Granted:
+    """Keep back what was told in `said` beside an answer to something else: nothing is said of it, nor told back."""
+    put_away = (*progress.wishes.put_away, said)
+    kept = replace(progress.wishes, kept_back=True, perhaps=True, put_away=put_away)
+    asked = progress.question  # it stands: that is being asked now
+    progress = replace(without(replace(progress, wishes=kept), (said,)), question=asked)
+    if move.wish is None:
+        return progress, replace(move, wish=wish)
+    beside = Move(Act.ANSWER, reason=f"perhaps: {wish.command}", wish=wish)
+    return progress, replace(move, also=(*move.also, beside))
+
+
 def promise(wish: Wish) -> str:
     """The kind of phrase that says who does not hear of what is kept back."""
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)

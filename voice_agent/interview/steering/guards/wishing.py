@@ -121,6 +121,7 @@ def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understo
         turn.beside.surely
         or turn.asks.opens
         or turn.asks.release
+        or turn.silent  # that was its meaning
         or understood.meets(rules, progress, heard)
     ):
         return False
