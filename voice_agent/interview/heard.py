@@ -77,7 +77,10 @@ class Heard:
     nobody looked."""
 
     kept: int | None = None
-    """How many stories are kept back, where they ask that; None: nobody looked."""
+    """How many stories are kept back as they asked, where they ask that; None: nobody looked."""
+
+    kept_unsure: int = 0
+    """And how many tellings are kept back of which that is not sure."""
 
     @property
     def telling(self) -> Telling:
