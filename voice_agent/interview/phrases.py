@@ -42,7 +42,7 @@ KINDS = frozenset(
     listen_on sorrow hook_person hook_place hook_made hook_thing
     with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift
     asks_person_first asks_hears asks_hears_first asks_writes asks_writes_first asks_sees asks_understood asks_understood_first asks_knows asks_knows_first
-    asks_comes_back asks_after_death asks_advises asks_able asks_language asks_likes asks_life asks_life_open asks_never asks_does_not asks_kept asks_kept_unsure asks_kept_none asks_kept_some asks_kept_from asks_keeps asks_keeps_first asks_purpose asks_none asks_is_not asks_you_have
+    asks_comes_back asks_after_death asks_advises asks_able asks_language asks_likes asks_life asks_life_open asks_never asks_does_not asks_kept asks_kept_unsure asks_kept_none asks_kept_some asks_kept_from asks_done asks_keeps asks_keeps_first asks_purpose asks_none asks_is_not asks_you_have
     asks_unknowable asks_which asks_else asks_question not_found remind_noted remind_bring_up remind_answer remind_unknown
     rebuked rebuked_told rebuked_loss rebuked_hard
     nothing_to_read reading_begins reading_ask it_stands left_out it_waits reading_over reading_enough

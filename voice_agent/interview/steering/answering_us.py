@@ -223,6 +223,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.KNOWS_ME: _knows,
     Kind.KEPT: _kept,
     Kind.KEPT_FROM: _phrase("asks_kept_from"),
+    Kind.DONE: _phrase("asks_done"),
     Kind.KEEPS: _before_or_after("asks_keeps"),
     Kind.WHENCE: _whence,
     Kind.PURPOSE: _phrase("asks_purpose"),
