@@ -136,6 +136,15 @@ async def test_where_nobody_can_tell_who_is_meant_it_is_kept_from_everybody_and_
         assert "do not know your people well enough" in answers[-1]
 
 
+@pytest.mark.parametrize("says", ["Rhiannon's my eldest.", "My eldest, Rhiannon, was there.", "Our Rhiannon had it off by heart."])  # fmt: skip
+async def test_who_was_told_of_in_this_very_talk_is_known(says: str, tmp_path: Path) -> None:
+    said = "Don't you go telling Rhiannon that."
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [f"{OTHER} {says}", STORY, said])
+        assert kept(record)[STORY].label == "not for rhiannon"
+        assert "well enough" not in answers[-1]
+
+
 async def test_what_may_be_the_same_story_is_kept_back_and_waits_for_the_narrators_word(
     tmp_path: Path,
 ) -> None:

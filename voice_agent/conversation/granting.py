@@ -141,7 +141,8 @@ class Granting:
         story, said = told.kept(wish), told.wish
         if story is None or said is None or not said.text:
             return None
-        known = keeping.readers(self._record, self._people, memory.life if memory else None)
+        life = memory.life if memory else None
+        known = keeping.readers(self._record, self._people, life, told.texts.values())
         privacy, plain = keeping.limit(wish, known, self._people)
         place, now = (self._session, said.id), self._now()
         # the turns that the wish was surely said about come first: by them the others are known
@@ -192,8 +193,9 @@ class Granting:
         return await self._letting_out(wish, said, kept)
 
     def _whom(self, said: str) -> keeping.Whom:
-        memory = self._memory_worker.memory
-        known = keeping.readers(self._record, self._people, memory.life if memory else None)
+        memory, texts = self._memory_worker.memory, self._told().texts.values()
+        life = memory.life if memory else None
+        known = keeping.readers(self._record, self._people, life, texts)
         return keeping.whom(said, known, self._people)
 
     async def _remind(self, about: str) -> Outcome:

@@ -345,14 +345,35 @@ _KIN_MORE = frozenset(
 )
 
 
-def readers(record: Record, people: Contacts, life: Life | None) -> tuple[str, ...]:
-    """Everybody who may be meant: who may sign in, whom a consent names, the contacts, the people of the stories."""
+def readers(
+    record: Record, people: Contacts, life: Life | None, texts: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Everybody who may be meant: who may sign in, whom a consent names, the contacts, the people of the stories.
+
+    `texts`: what was told; memory may not have come to "Rhiannon's my eldest" yet.
+    """
     accounts = [each.name for each in family(record)]
     told = [c.about for c in record.consents() if c.kind is ConsentKind.RECIPIENT]
     named = [each.name for each in people.people]
     persons = [p.name for p in life.people.persons if p.name[:1].isupper()] if life else []
-    every = (each.removeprefix("my ") for each in (*accounts, *told, *named, *persons) if each)
+    called = [name for each in texts for name in own_people(each)]
+    every = (
+        each.removeprefix("my ") for each in (*accounts, *told, *named, *persons, *called) if each
+    )
     return tuple({each.lower(): each for each in every}.values())
+
+
+def own_people(text: str) -> tuple[str, ...]:
+    """Whom a telling names as one of their own: "Rhiannon's my eldest", "my son Tom", "our Colleen"."""
+    found = (next(filter(None, each.groups()), "") for each in _THEIRS.finditer(text))
+    return tuple(each for each in found if particulars.is_name(each))
+
+
+_RELATED = rf"(?:{'|'.join(sorted({*KIN, *_KIN_MORE} - {'in', 'law', 'family'}))}|eldest|oldest|youngest|first|second|third|last|baby|husband|wife|friend|neighbour)"
+_THEIRS = re.compile(
+    rf"\b([A-Z][a-z]+)(?:['’]s|,| is| was)? (?:(?i:my|our)) (?:\w+ ){{0,2}}?{_RELATED}\b|"
+    rf"\b(?i:my|our) (?:\w+ ){{0,2}}?{_RELATED},? ([A-Z][a-z]+)\b|\b(?i:our) ([A-Z][a-z]+)\b"
+)
 
 
 def limit(wish: Wish, known: Sequence[str], people: Contacts) -> tuple[Privacy, bool]:
