@@ -26,8 +26,8 @@ class Narrator(Section):
     name: str = ""
     """How the narrator likes to be called; empty: no name is spoken."""
 
-    country: str = "US"
-    """ISO 3166 code; chooses the emergency and crisis numbers in config/safety.toml."""
+    country: str = ""
+    """ISO 3166 code; chooses the emergency and crisis numbers in config/safety.toml; empty: no number is named."""
 
     time_zone: str = ""
     """IANA name; empty: the machine's own."""

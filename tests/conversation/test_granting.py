@@ -30,7 +30,9 @@ from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.record import Record
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.allowing import ASKED_NO_MORE, NOT_YOUR_VOICE, UNKNOWN
-from voice_agent.conversation.granting import KEPT_BACK, NOTHING_AWAY, Granting
+from voice_agent.conversation.granting import Granting
+from voice_agent.conversation.letting_out import KEPT_BACK
+from voice_agent.conversation.putting_away import NOTHING_AWAY
 from voice_agent.errors import EngineError
 from voice_agent.interview.leave.permissions import Answered, Permission
 from voice_agent.interview.safety.contacts import Contact, Contacts

@@ -14,7 +14,8 @@ from voice_agent.archive import memory_tables, passages
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.record import Record
-from voice_agent.conversation.granting import NOT_FOUND, NOTHING_AWAY
+from voice_agent.conversation.granting import NOT_FOUND
+from voice_agent.conversation.putting_away import NOTHING_AWAY
 from voice_agent.interview.rules import Piece
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Command, Wish
@@ -80,6 +81,9 @@ CASES = {
     "let_out": Case(
         (STORY, "Keep that between us.", "Undo.", "Yes."),
         lambda record: not bound("private")(record),
+    ),
+    "let_in_one": Case(
+        (STORY, "Keep that between us.", "Tom may hear it after all."), bound("only for tom")
     ),
     "put_away": Case((STORY, "Forget that."), away),
     "which_one": Case(

@@ -16,6 +16,7 @@ from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Sta
 from voice_agent.interview.rules import Opening
 from voice_agent.reading.wishes.asks_us import Kind, asked
 from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.keeping_back import PERHAPS
 
 TALK = Progress(
     stage=Stage.TALK,
@@ -84,6 +85,25 @@ def test_it_is_answered_with_how_much_and_our_question_stands(kept: int | None, 
     progress, move = planner.reply(by, TALK, heard, Opening(consented=True))
     assert says in move.say and move.act is Act.ANSWER and not move.wishes
     assert move.ask == "Where did you sleep?" == progress.question.text
+
+
+def test_what_nobody_asked_for_in_so_many_words_is_named_apart() -> None:
+    heard = Heard("What is kept between us?", 4.0, 3.0, kept=1, kept_unsure=2)
+    _, move = planner.reply(rules(), TALK, heard, Opening(consented=True))
+    assert (
+        "One thing you told me is kept back, as" in move.say
+        or "One thing you told me is kept back." in move.say
+    )
+    assert "2 things you told me are kept back because I was not sure" in move.say
+
+
+@pytest.mark.anyio
+async def test_a_sign_alone_is_not_counted_as_asked_for(tmp_path: Path) -> None:
+    line = f"{WALTER} That's a bit for thee, that."
+    lines = (COW, "Keep that between us.", line, "What is kept between us?")
+    with Record.open(tmp_path) as record:
+        *_, answer = await told(record, 1, lines, {line: PERHAPS})
+    assert answer.count("One thing you told me is kept back") == 2 and "not sure" in answer
 
 
 @pytest.mark.anyio

@@ -84,7 +84,11 @@ def test_every_country_has_its_numbers(country: str) -> None:
 
 
 def test_an_unknown_country_is_told_no_wrong_number() -> None:
-    assert safety.read(resource("config/safety.toml"), "XX").emergency == "your emergency number"
+    for country in ("XX", ""):
+        net = safety.read(resource("config/safety.toml"), country)
+        assert net.emergency == "your emergency number"
+        assert "The number is" not in net.say("3") and "your emergency number now" in net.say("3")
+        assert not any(map(str.isdigit, "".join(net.says.values())))
 
 
 def test_without_its_page_no_talk_is_held(tmp_path) -> None:

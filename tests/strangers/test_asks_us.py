@@ -146,6 +146,12 @@ ASKED = {
         "Can tha open the window?",
         "You can bring me tea?",
     ),
+    Kind.DONE: (
+        "You've not rubbed out Megan, have you?",
+        "You won't erase the boots, will you?",
+        "Have you thrown it away?",
+        "Is the letter erased now?",
+    ),
     Kind.KEEPS: (
         "Will you forget all this?",
         "Will tha remember this tomorrow?",
@@ -249,6 +255,11 @@ def test_whoever_keeps_pigeons_is_told_that_we_never_did_and_goes_on() -> None:
         assert "?" not in move.text
     _, move = after("I asked thee a question. Has tha ever kept pigeons?", told=())
     assert "never kept pigeons" in move.text and "You have" not in move.text
+
+
+def test_what_names_somebody_of_theirs_asks_for_no_life_of_ours() -> None:
+    _, move = after("You've not gone and moved Keith about, have you?")
+    assert "no life of my own" not in move.text and "All the rest is kept" in move.text
 
 
 @pytest.mark.parametrize(

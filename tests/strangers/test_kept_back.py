@@ -136,6 +136,15 @@ async def test_where_nobody_can_tell_who_is_meant_it_is_kept_from_everybody_and_
         assert "do not know your people well enough" in answers[-1]
 
 
+@pytest.mark.parametrize("says", ["Rhiannon's my eldest.", "My eldest, Rhiannon, was there.", "Our Rhiannon had it off by heart."])  # fmt: skip
+async def test_who_was_told_of_in_this_very_talk_is_known(says: str, tmp_path: Path) -> None:
+    said = "Don't you go telling Rhiannon that."
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [f"{OTHER} {says}", STORY, said])
+        assert kept(record)[STORY].label == "not for rhiannon"
+        assert "well enough" not in answers[-1]
+
+
 async def test_what_may_be_the_same_story_is_kept_back_and_waits_for_the_narrators_word(
     tmp_path: Path,
 ) -> None:
@@ -292,12 +301,28 @@ UNSURE = (
 async def test_what_only_signs_speak_for_is_kept_from_everybody_and_no_yes_gives_it_away(
     said: str, answer: str, tmp_path: Path
 ) -> None:
-    line = f"{FIRST} {said}"
     with Record.open(tmp_path) as record:
-        answers = await told(record, 1, [OTHER, line, answer], {line: PERHAPS})
+        answers = await told(record, 1, [OTHER, FIRST, said, answer], {said: PERHAPS})
         assert "keep it back for now" in answers[-2] and "?" not in answers[-2]
         assert "Alison" not in answers[-2]
         assert FIRST in " ".join(kept(record))
+
+
+async def test_a_sign_in_a_story_keeps_it_back_silently_and_the_story_is_answered(
+    tmp_path: Path,
+) -> None:
+    line = f"{FIRST} {UNSURE[0]}"
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, [OTHER, line], {line: PERHAPS})
+        assert "back" not in answers[-1] and answers[-1]
+        assert "cornet" not in answers[-1] and "Bramall" not in answers[-1]
+        assert FIRST in " ".join(kept(record))
+        # and it waits for the narrator's word
+        (waiting,) = sharing.undecided(record)
+        assert "cornet" in waiting.heard
+        freed = sharing.let_go(record, (waiting.session, waiting.turn))
+        assert freed is not None and freed.free
+        assert not kept(record)
 
 
 async def test_what_only_signs_speak_for_is_let_out_where_the_narrator_says_so(
@@ -305,9 +330,9 @@ async def test_what_only_signs_speak_for_is_let_out_where_the_narrator_says_so(
 ) -> None:
     line = f"{FIRST} {UNSURE[0]}"
     with Record.open(tmp_path) as record:
-        lines = [OTHER, line, "That's no secret, anybody may hear it.", "Yes, they may."]
+        lines = [OTHER, line, "That's no secret, anybody may hear it."]
         answers = await told(record, 1, lines, {line: PERHAPS})
-        assert answers[-2].endswith("?")
+        assert "no longer" in answers[-1] and "?" not in answers[-1]
         assert not kept(record)
 
 

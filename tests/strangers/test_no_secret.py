@@ -34,6 +34,9 @@ KEPT_BACK = {
     "That one is just for Jean, the rest of them needn't have it.": Command.BETWEEN_US,
     "They can have that story when I'm in my grave, not a day sooner.": Command.NOT_WHILE_I_LIVE,
     "Not till after my funeral, that one.": Command.NOT_WHILE_I_LIVE,
+    "That can come out when I'm under the slate, not before.": Command.NOT_WHILE_I_LIVE,
+    "When I'm six feet under they may read it.": Command.NOT_WHILE_I_LIVE,
+    "The chapel business can come out once I'm in my coffin.": Command.NOT_WHILE_I_LIVE,
     "No, that is private.": Command.BETWEEN_US,
     "Nobody's to know, it's a secret.": Command.BETWEEN_US,
     "That's private, people should have some respect.": Command.BETWEEN_US,
@@ -160,7 +163,9 @@ def test_what_is_open_in_the_next_story_lets_out_nothing_of_the_one_before() -> 
 @pytest.mark.parametrize("said", ["Yes, lovely, two sugars please, Joan.", "Yes, in a minute, Doctor.", "My family can hear about the kipper.", "Aye, put it on the chair, pet.", "Yes, keep it between us please.", "Yes, I don't want that let out.", "Yes, it stays private.", "Aye, leave it as it is.", "Of course they can't."])  # fmt: skip
 def test_a_yes_to_somebody_else_lets_nothing_out(said: str) -> None:
     _, move = after("Keep that between us.", "It's no secret, let them all hear it.", said)
-    assert Command.LET_OUT not in {wish.command for wish in move.wishes}
+    # what names another story may let out that one
+    named = [wish.story for wish in move.wishes if wish.command is Command.LET_OUT]
+    assert named == (["the kipper"] if "kipper" in said else [])
 
 
 def test_what_was_kept_back_a_while_ago_is_not_asked_about_for_another_story() -> None:

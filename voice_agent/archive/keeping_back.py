@@ -49,6 +49,11 @@ class KeptBack:
         return self.told and (self.decided == "kept" or not self.spread)
 
     @property
+    def only_a_sign(self) -> bool:
+        """Was it kept back by what stands in the turn itself, and on a sign alone?"""
+        return self.told and self.doubt and self.place == self.wish
+
+    @property
     def sure(self) -> bool:
         """Is there nothing to ask the narrator about it?"""
         return self.decided == "kept" or not self.doubt
@@ -179,7 +184,9 @@ def spread_to(read: Read, out: Collection[str] = ()) -> tuple[KeptBack, ...]:
 
 
 def _freeable(row: KeptBack, every: Collection[KeptBack]) -> bool:
-    """Not so the turn of the wish, nor, where that tells nothing, those that it was surely said about."""
+    """Not so the turn of the wish, but on a sign alone, nor, where that tells nothing, those that it was surely said about."""
+    if row.only_a_sign:
+        return True
     told = any(each.told and each.place == each.wish == row.wish for each in every)
     return row.told and row.place != row.wish and (row.doubt or row.spread or told)
 

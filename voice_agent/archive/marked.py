@@ -1,6 +1,7 @@
 """How the narrator's own full copy says, beside a turn, that somebody is kept from it: "private: kept back"."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from voice_agent.archive import keeping_back, memory_tables, permitted, session_tables
 from voice_agent.archive.session_tables import Read
@@ -46,11 +47,24 @@ def in_no_book(read: Read, sessions: Iterable[Session]) -> int:
     return sum(mark in (PRIVATE, AWAY) for each in sessions for mark in marks(each).values())
 
 
-def stories_kept_back(read: Read) -> int:
-    """How many stories the narrator keeps back from anybody: those of one wish are one, and asked twice it is one still."""
-    rows = keeping_back.rows(read, let_out(memory_tables.decisions(read)))
+class KeptBackSoFar(NamedTuple):
+    """How much the narrator keeps back."""
+
+    asked: int
+    """Stories that they asked to keep back; those of one wish are one, and asked twice it is one still."""
+
+    unsure: int
+    """Tellings that only may belong there, or were kept back on a sign alone: they wait for the narrator's word."""
+
+
+def stories_kept_back(read: Read) -> KeptBackSoFar:
+    """How much is kept back from anybody. What was only found to tell such a story counts with it."""
+    out = let_out(memory_tables.decisions(read))
+    told = [each for each in keeping_back.rows(read, out) if each.told]
     first: dict[keeping_back.Place, keeping_back.Place] = {}
-    for each in rows:
-        if each.told:
+    for each in told:
+        if each.sure:
             first.setdefault(each.place, each.wish)
-    return len({*first.values()})
+    asked = {first[each.place] for each in told if each.certain}
+    doubtful = {each.place for each in keeping_back.undecided(read, out) if each.told}
+    return KeptBackSoFar(len(asked), len(doubtful - first.keys()))

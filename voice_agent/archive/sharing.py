@@ -121,7 +121,8 @@ def spread_to(keeper: Keeper) -> list[Story]:
 def _stories_of(keeper: Keeper, waiting: Collection[Place]) -> list[Story]:
     if not waiting:
         return []
-    asked = keeping_back.wishes(keeper.read)
+    signs = {each.place for each in keeping_back.rows(keeper.read) if each.only_a_sign}
+    asked = keeping_back.wishes(keeper.read).keys() - signs
     return [
         each
         for each in _told(keeper, newest=True)

@@ -314,7 +314,9 @@ def load_again(settings: Settings, tell: Tell = lambda says: None) -> "Retold | 
 def setting(settings: Settings) -> Setting:
     """What is known of the narrator before anything is told."""
     born = settings.narrator.birth_year
-    return Setting(birth=str(born) if born else "", country=settings.narrator.country)
+    return Setting(
+        birth=str(born) if born else "", country=settings.narrator.country or Setting().country
+    )
 
 
 def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> MemoryEngines:

@@ -117,7 +117,9 @@ def import_file(
         written = parse(content, file.name, narrator=_which(unclear))
     reader = SpacyReader(weights.find(chosen.weights, "spacy-en"))
     born = chosen.narrator.birth_year
-    setting = Setting(birth=str(born) if born else "", country=chosen.narrator.country)
+    setting = Setting(
+        birth=str(born) if born else "", country=chosen.narrator.country or Setting().country
+    )
     console = Console(stderr=True)
     with Record.open(chosen.state) as record, progress("Reading") as tell:
         done = bring_in(

@@ -56,6 +56,7 @@ async def understood(
         at=given.now().astimezone(given.zone),
         told=brought.told,
         kept=brought.kept,
+        kept_unsure=brought.kept_unsure,
     )
     return PlannerTurn(heard, grave)
 

@@ -5,56 +5,40 @@ can be told, so before anything shareable is made of it. Erasing waits for the e
 the talk is still being written; until then it stays hidden.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from itertools import dropwhile, takewhile
 
 from voice_agent.archive import (
     book_copies,
     keeping_back,
     memory_tables,
-    news,
     passages,
     reminders,
     spreading,
-    transcript,
     withdrawing,
 )
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.memory_worker import MemoryWorker
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
-from voice_agent.archive.residue import called_in
 from voice_agent.conversation import keeping
 from voice_agent.conversation.alarm import Alarm
 from voice_agent.conversation.allowing import Allowing
 from voice_agent.conversation.house import Labour
-from voice_agent.conversation.keeping import Found, ToldSoFar
-from voice_agent.errors import MemoryRefused
+from voice_agent.conversation.keeping import ToldSoFar
+from voice_agent.conversation.letting_out import KEPT_BACK, LettingOut
+from voice_agent.conversation.putting_away import PuttingAway
 from voice_agent.interview.safety import answering
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.interview.steering.replying import promise
-from voice_agent.memory import forgetting
-from voice_agent.memory.claims import Claim, ClaimId, Mention, Part
-from voice_agent.memory.decisions import Act, Decision, DecisionId
-from voice_agent.memory.forgetting import What
-from voice_agent.memory.labels import bearer
 from voice_agent.memory.privacy import PRIVATE
-from voice_agent.memory.same_story import Place
-from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
 
 NOT_FOUND = "I could not find what to mark. It is kept as it was, and nobody has been given it."
-
-NOTHING_TO_ERASE = "There is nothing put away that I could erase."
-
-KEPT_BACK = "I could not find what was kept back. Nothing is let out."
-
-NOTHING_AWAY = "I looked, and nothing is put away that I could bring back."
 
 NOT_NOTED = "I could not note that after all. Please tell me about it whenever you like."
 
@@ -82,7 +66,12 @@ class Granting:
         self.allowing = Allowing(record, labour, session, now=now, alarm=alarm, people=self._people)
         """What the narrator allows and takes back."""
 
-        self._hidden = frozenset[ClaimId]()
+        self._putting_away = PuttingAway(
+            record, memory_worker, labour, session, now=now, told=self._told, heeded=self._heeded
+        )
+        self._letting_out = LettingOut(
+            record, labour, session, now=now, told=self._told, whom=self._whom, heeded=self._heeded
+        )
         self._kept_back: TurnId | None = None
         """The turn that a label was last set on."""
 
@@ -91,12 +80,6 @@ class Granting:
 
         self._yes: TurnId | None = None
         """The turn in which it was taken off: an answer, and nothing that was told."""
-
-        self._to_go = frozenset[Place]()
-        """The turns that were put away, and the wish that named what is in them."""
-
-        self._two: tuple[Found, ...] = ()
-        """Stories that were put away, of which one was meant."""
 
     async def __call__(self, wish: Wish, words: str) -> Outcome:
         """Carry out `wish`, said in `words`; what is said of it is decided by what came of it."""
@@ -107,51 +90,27 @@ class Granting:
             case command if command in KEEPS_BACK:
                 return await self._keep_back(wish)
             case Command.LET_OUT:
-                return await self._let_out()
+                return await self._let_out(wish)
             case Command.FORGET if wish.story == WHICH:
-                return await self._one_of_two(wish.about)
+                return await self._putting_away.one_of_two(wish.about)
             case Command.FORGET:
-                return await self._hide(wish.about or wish.story)
+                return await self._putting_away.hide(wish.about or wish.story)
             case Command.UNDO:
-                return await self._show()
+                return await self._putting_away.show()
             case Command.STANDS | Command.LEFT_OUT:
                 return await self._answer_for(wish)
             case Command.ERASE:
-                return await self._to_be_erased()
+                return await self._putting_away.to_be_erased(words)
             case Command.REMIND:
                 return await self._remind(wish.about)
             case Command.WITHHOLD:
-                return await self._withhold(wish.story)
+                return await self._putting_away.withhold(wish.story)
             case _:
                 return await self.allowing.withdraw(wish, words)
 
     async def finish(self) -> None:
-        """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull.
-
-        Where something of it can still be found, in a file that is none of ours or in a copy beyond our reach, the narrator
-        is told of that.
-        """
-        there = Record.exists(self._record.state)
-        waiting = memory_tables.to_erase(self._record.read) if there else ()
-        if not waiting:
-            return
-        await self._memory_worker.caught_up()
-        memory = self._memory_worker.memory
-        if memory is None:
-            return
-        left, beyond = dict[str, None](), dict[str, None]()
-        for turn in waiting:
-            try:
-                done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
-            except MemoryRefused:
-                continue  # it is gone already
-            left |= dict.fromkeys(called_in(self._record.state, each.path) for each in done.left)
-            beyond |= dict.fromkeys(done.beyond)
-        memory_tables.erased(self._record, waiting)
-        if left:
-            news.once_a_day(self._record, news.What.STILL_THERE, ", ".join(left), self._now())
-        if beyond:
-            news.once_a_day(self._record, news.What.OUT_OF_REACH, " ".join(beyond), self._now())
+        """The talk is over and nothing is being written: erase what waits for it. Raises DiskFull."""
+        await self._putting_away.finish()
 
     def _told(self, named: str = "") -> ToldSoFar:
         """What was told until now; memory says what is one event and what words mean, where it is open."""
@@ -182,7 +141,8 @@ class Granting:
         story, said = told.kept(wish), told.wish
         if story is None or said is None or not said.text:
             return None
-        known = keeping.readers(self._record, self._people, memory.life if memory else None)
+        life = memory.life if memory else None
+        known = keeping.readers(self._record, self._people, life, told.texts.values())
         privacy, plain = keeping.limit(wish, known, self._people)
         place, now = (self._session, said.id), self._now()
         # the turns that the wish was surely said about come first: by them the others are known
@@ -223,121 +183,20 @@ class Granting:
             await memory.heed()
         await self._memory_worker.caught_up()
 
-    async def _let_out(self) -> Outcome:
-        """Take off what was said in this talk of who may know of that turn; it stays written down that it was said."""
+    async def _let_out(self, wish: Wish) -> Outcome:
+        """Take off what was said of who may know, all of it or for one; it stays written down that it was said."""
         kept, self._kept_back = self._kept_back, None
-        yes = (await self._labour(self._told)).wish if Record.exists(self._record.state) else None
-        if kept is None or yes is None or not yes.text:
+        said = (await self._labour(self._told)).wish if Record.exists(self._record.state) else None
+        if said is None or not said.text or (kept is None and not (wish.about or wish.story)):
             return Outcome(KEPT_BACK, stored=False)
-        self._yes = yes.id
-        read, session = self._record.read, self._session
-        place = Mention(Part.WHAT, session, yes.id, 1, 0, len(yes.text), yes.text)
-        for turn in await self._labour(lambda: memory_tables.kept_back_in(read, session, kept)):
-            one = f"{session} {turn}"
-            id = DecisionId(f"{Act.LET_OUT} {one} {yes.id}")
-            decision = Decision(id, Act.LET_OUT, self._now(), "the narrator", one, mention=place)
-            await self._labour(lambda made=decision: memory_tables.decide(self._record, made))
-        await self._heeded()
-        return Outcome()
+        self._yes = said.id
+        return await self._letting_out(wish, said, kept)
 
-    def _whole(self, told: Turn) -> Claim | None:
-        """What stands for all of a turn: a sentence that gave no claim goes with the others."""
-        version = self._record.wordings(told.session, told.id)[-1].version
-        made = bearer(told, -1, version)
-        sitting = memory_tables.sitting(self._record.read, told.session)
-        return replace(made, sitting=sitting) if made else None
-
-    async def _hide(self, about: str = "") -> Outcome:
-        """Put a story away in all its tellings, at once; both where either of two is meant, until that is answered."""
-        self._two = ()
-        if not Record.exists(self._record.state):
-            return Outcome()
-        told = await self._labour(self._told)
-        found, said = await self._labour(lambda: told.forgotten(about)), told.wish
-        every = frozenset[Place]().union(*(each.sure for each in found))
-        # "forget that about uncle Bert" would keep his name; where a story stands beside it, that is not lost with the other
-        alone = said is not None and not wish_words.telling(said.text)
-        request = {(said.session, said.id)} - every if said and alone else set[Place]()
-        self._to_go = every | (request if about and every else set[Place]())
-        if not every:
-            return Outcome(kind="told_nothing", stored=False) if about else Outcome()
-        await self._away(every, self._now())
-        rows = [KeptBack(place, PRIVATE, place, told=False) for place in request]
-        await self._labour(lambda: keeping_back.put(self._record, rows, self._now()))
-        unsaid = (*told.words(every), said.text if said else "")
-        if len(found) == 1:
-            return Outcome(kind="put_away", told=found[0].name, unsaid=unsaid)
-        self._two = found
-        names = tuple(each.name for each in found)
-        return Outcome(kind="which_one", told=", or ".join(names), unsaid=unsaid, choices=names)
-
-    async def _away(self, places: Collection[Place], now: datetime) -> None:
-        """Hide these turns, at one moment: undo brings back what was put away together."""
-        turns = {
-            (each.session, each.id): each
-            for each in await self._labour(lambda: self._turns(places))
-        }
-        await self._labour(lambda: [self._put_away(each, now) for each in turns.values()])
-        await self._labour(lambda: spreading.summed_up_anew(self._record, {s for s, _ in turns}))
-        await self._labour(
-            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in turns})
-        )
-        await self._heeded()
-        if memory := self._memory_worker.memory:
-            for session, turn in turns:  # and what only goes on about it
-                self._hidden |= await memory.hide(
-                    forgetting.Wish(What.TURN, f"{session} {turn}"), now
-                )
-
-    def _turns(self, places: Collection[Place]) -> list[Turn]:
-        sessions = sorted({session for session, _ in places})
-        every = (turn for each in sessions for turn in self._record.session(each).turns)
-        return [turn for turn in every if (turn.session, turn.id) in places]
-
-    async def _one_of_two(self, said: str) -> Outcome:
-        """They have said which of two stories they mean: the other one comes back."""
-        two, self._two = self._two, ()
-        texts = (await self._labour(self._told)).texts
-        meant = keeping.which(said, two, texts) if two else ()
-        if not meant:
-            return Outcome()
-        self._to_go = frozenset[Place]().union(*(each.sure for each in meant))
-        others = frozenset[Place]().union(*(each.sure for each in two)) - self._to_go
-        back = frozenset[ClaimId]().union(
-            *(memory_tables.claims_of(self._record.read, *place) for place in others)
-        )
-        if back:
-            await self._labour(lambda: memory_tables.show_alone(self._record, back))
-            await self._labour(
-                lambda: transcript.anew(self._record, self._record.state, {s for s, _ in others})
-            )
-            self._hidden -= back
-            await self._heeded()
-        return Outcome(kind="put_away", told=" and ".join(each.name for each in meant))
-
-    def _put_away(self, told: Turn, now: datetime) -> None:
-        """Put a turn away on the disk, also what memory makes nothing of or has made nothing of yet: a book shows it."""
-        if whole := self._whole(told):
-            memory_tables.store(self._record, [whole], [])
-        memory_tables.put_away(self._record, told.session, told.id, now)
-        book_copies.withdraw(self._record, {(str(told.session), int(told.id))}, (), now)
-        self._hidden |= memory_tables.claims_of(self._record.read, told.session, told.id)
-
-    async def _show(self) -> Outcome:
-        there = Record.exists(self._record.state)
-        away = self._hidden or (
-            memory_tables.hidden_last(self._record.read) if there else frozenset()
-        )
-        if not away:
-            return Outcome(NOTHING_AWAY, stored=False)
-        hidden = memory_tables.hidden_turns(self._record.read)
-        await self._labour(lambda: memory_tables.show(self._record, away))
-        await self._labour(
-            lambda: transcript.anew(self._record, self._record.state, {s for s, _ in hidden})
-        )
-        await self._heeded()
-        self._hidden, self._two = frozenset(), ()
-        return Outcome()
+    def _whom(self, said: str) -> keeping.Whom:
+        memory, texts = self._memory_worker.memory, self._told().texts.values()
+        life = memory.life if memory else None
+        known = keeping.readers(self._record, self._people, life, texts)
+        return keeping.whom(said, known, self._people)
 
     async def _remind(self, about: str) -> Outcome:
         """Keep what is to be brought up next time: a stretch of the turn that asks for it."""
@@ -351,28 +210,6 @@ class Granting:
             lambda: reminders.remind(self._record, told[-1], about, self._now())
         )
         return Outcome() if kept else Outcome(NOT_NOTED, stored=False)
-
-    async def _withhold(self, said: str) -> Outcome:
-        """Put away what was asked about, in all its turns of this talk, and erase it when the talk is over."""
-        if not Record.exists(self._record.state):
-            return Outcome()
-        turns = await self._labour(lambda: self._record.session(self._session).turns)
-        mine = [t for t in turns if t.speaker is Speaker.NARRATOR and t.text]
-        before = dropwhile(lambda t: t.text not in said, reversed(mine))
-        away = {(t.session, t.id) for t in takewhile(lambda t: t.text in said, before)}
-        self._to_go = frozenset(away)
-        await self._away(away, self._now())
-        await self._to_be_erased()
-        return Outcome()
-
-    async def _to_be_erased(self) -> Outcome:
-        for session, turn in sorted(self._to_go):
-            await self._labour(
-                lambda session=session, turn=turn: memory_tables.to_be_erased(
-                    self._record, session, turn
-                )
-            )
-        return Outcome() if self._to_go else Outcome(NOTHING_TO_ERASE, stored=False)
 
     async def _answer_for(self, wish: Wish) -> Outcome:
         """Keep what was said to a piece of the book that was read back."""

@@ -105,7 +105,10 @@ class Brought:
     """Tellings of what they ask about ("what did I tell you about ..."), whole turns; None: nobody looked."""
 
     kept: int | None = None
-    """How many stories are kept back, where they ask that; None: nobody looked."""
+    """How many stories are kept back as they asked, where they ask that; None: nobody looked."""
+
+    kept_unsure: int = 0
+    """And how many tellings are kept back of which that is not sure."""
 
     late: bool = False
     """Was something of it not ready in time, and left out?"""

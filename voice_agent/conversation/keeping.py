@@ -97,6 +97,11 @@ class ToldSoFar:
         self._mine = [t for t in mine if t.text and (t.session, t.id) not in skip]
 
     @property
+    def mine(self) -> Sequence[Turn]:
+        """The narrator's turns of this talk, in order."""
+        return self._mine
+
+    @property
     def wish_tells(self) -> bool:
         """Does the turn of the wish tell something itself?"""
         said = self.wish.text if self.wish else ""
@@ -135,10 +140,18 @@ class ToldSoFar:
         """The story to be forgotten; two where either could be meant, () where there is none. `said`: what names it."""
         if said and _ALL_OF_IT.search(said):
             return self._talk_before()
+        around = wish_words.around_forgetting(self.wish.text if self.wish else "")
         if not said:
-            told = self.wish if self.wish_tells and self.wish else self._last()
-            return (self._surely({_place(told)}, ""),) if told else ()
-        groups = self._groups(self._likest(said))
+            here = self.wish if self.wish_tells and around.may_mean_it else None
+            before = self._last(before=self.wish)
+            # told before it and behind it: either may be meant, and what is told behind it would be lost with the turn
+            meant = (here, before) if here and around.behind else (here or before,)
+            return tuple(self._surely({_place(told)}, "") for told in meant if told)
+        named = self._likest(said)
+        if around.behind and self.wish:  # nobody means what they go on to tell
+            others = [place for place in named if place != _place(self.wish)]
+            named = others if others or not around.before else named
+        groups = self._groups(named)
         if not groups:
             return ()
         if len(groups) > 2:  # whoever names somebody alone means all that was told of them
@@ -216,6 +229,8 @@ class ToldSoFar:
         """What is erased cannot come back: only what surely tells it goes with it, and what memory says goes on about it."""
         other = self._tellings.of(story).items()
         sure = {place for place, is_sure in other if is_sure and self._is_story(place)}
+        if self.wish and wish_words.around_forgetting(self.wish.text).behind:
+            sure -= {_place(self.wish)}  # another story goes on in it
         return Found(frozenset({*story, *sure}), name=naming.story(self._text(story), story=name))
 
     def _text(self, story: Collection[Place]) -> str:
@@ -330,14 +345,35 @@ _KIN_MORE = frozenset(
 )
 
 
-def readers(record: Record, people: Contacts, life: Life | None) -> tuple[str, ...]:
-    """Everybody who may be meant: who may sign in, whom a consent names, the contacts, the people of the stories."""
+def readers(
+    record: Record, people: Contacts, life: Life | None, texts: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Everybody who may be meant: who may sign in, whom a consent names, the contacts, the people of the stories.
+
+    `texts`: what was told; memory may not have come to "Rhiannon's my eldest" yet.
+    """
     accounts = [each.name for each in family(record)]
     told = [c.about for c in record.consents() if c.kind is ConsentKind.RECIPIENT]
     named = [each.name for each in people.people]
     persons = [p.name for p in life.people.persons if p.name[:1].isupper()] if life else []
-    every = (each.removeprefix("my ") for each in (*accounts, *told, *named, *persons) if each)
+    called = [name for each in texts for name in own_people(each)]
+    every = (
+        each.removeprefix("my ") for each in (*accounts, *told, *named, *persons, *called) if each
+    )
     return tuple({each.lower(): each for each in every}.values())
+
+
+def own_people(text: str) -> tuple[str, ...]:
+    """Whom a telling names as one of their own: "Rhiannon's my eldest", "my son Tom", "our Colleen"."""
+    found = (next(filter(None, each.groups()), "") for each in _THEIRS.finditer(text))
+    return tuple(each for each in found if particulars.is_name(each))
+
+
+_RELATED = rf"(?:{'|'.join(sorted({*KIN, *_KIN_MORE} - {'in', 'law', 'family'}))}|eldest|oldest|youngest|first|second|third|last|baby|husband|wife|friend|neighbour)"
+_THEIRS = re.compile(
+    rf"\b([A-Z][a-z]+)(?:['’]s|,| is| was)? (?:(?i:my|our)) (?:\w+ ){{0,2}}?{_RELATED}\b|"
+    rf"\b(?i:my|our) (?:\w+ ){{0,2}}?{_RELATED},? ([A-Z][a-z]+)\b|\b(?i:our) ([A-Z][a-z]+)\b"
+)
 
 
 def limit(wish: Wish, known: Sequence[str], people: Contacts) -> tuple[Privacy, bool]:

@@ -137,11 +137,10 @@ class TurnContext:
     async def _count(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if not any(each.kind is asks_us.Kind.KEPT for each in asks_us.every(text)):
             return brought
-        return replace(brought, kept=await self._labour(self._kept_back))
-
-    def _kept_back(self) -> int | None:
-        there = Record.exists(self._record.state)
-        return marked.stories_kept_back(self._record.read) if there else None
+        if not Record.exists(self._record.state):
+            return brought
+        kept = await self._labour(lambda: marked.stories_kept_back(self._record.read))
+        return replace(brought, kept=kept.asked, kept_unsure=kept.unsure)
 
     async def _remind(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.memory_worker is None:

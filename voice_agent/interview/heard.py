@@ -78,7 +78,10 @@ class Heard:
     nobody looked."""
 
     kept: int | None = None
-    """How many stories are kept back, where they ask that; None: nobody looked."""
+    """How many stories are kept back as they asked, where they ask that; None: nobody looked."""
+
+    kept_unsure: int = 0
+    """And how many tellings are kept back of which that is not sure."""
 
     led: Led | None = None
     """What a language model in the interviewer's seat made of it; None: none was asked, or it was late."""

@@ -30,6 +30,7 @@ from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.seat import seated
 from voice_agent.interview.steering import understood, wishes
+from voice_agent.interview.steering.replying import keep_silently
 from voice_agent.reading.by_rules import periods
 from voice_agent.reading.wishes.commands import Command
 
@@ -54,8 +55,12 @@ def reply(
     begun, waited = _begun(rules, progress, heard)
     turn = understood.understand(rules, begun, heard, another_scene)
     begun = wishes.noticed(rules, begun, heard, turn)
+    if turn.silent:  # a confidence is not asked on
+        begun = replace(begun, wishes=replace(begun.wishes, confided=begun.turns))
     after, move = _answer(rules, begun, heard, opening, turn, waited)
     after, move = _last_look(rules, progress, after, move)
+    if turn.silent and not move.withheld:
+        after, move = keep_silently(after, move, heard.text, turn.silent)
     withheld = move.withheld or progress.safety.unrecorded
     if not withheld and after.stage is Stage.TALK:
         # the yes itself is no part of the story

@@ -210,6 +210,9 @@ class PendingWishes:
     kept_back: bool = False
     """They said who may know of what they told last, and have told nothing since."""
 
+    perhaps: bool = False
+    """That was only a sign: a plain word lets it out again."""
+
     confided: int = 0
     """The turn in which they last said who may know of something; 0: never."""
 

@@ -117,20 +117,26 @@ def contact(settings: Settings) -> Finding:
         people = _trusted(settings)
     except VoiceAgentError as error:
         return from_error(about, error)
+    unset = (
+        ""
+        if settings.narrator.country
+        else " No country is set (narrator.country), so no number is named."
+    )
     if people.names:
         return Finding(
             about,
             State.WELL,
             f"In an emergency a message goes to {people.names}, in that order; the interviewer says the number "
             f"to call, which is {net.emergency}. "
-            + ("An advocate is named." if people.advocate else "No advocate is named."),
+            + ("An advocate is named." if people.advocate else "No advocate is named.")
+            + unset,
             figures={"emergency": net.emergency},
         )
     return Finding(
         about,
         State.NOTE,
         "No contact is configured; nobody will be alerted. In an emergency the interviewer says the "
-        f"number to call, which is {net.emergency} for narrator.country = “{settings.narrator.country}”.",
+        f"number to call, which is {net.emergency} for narrator.country = “{settings.narrator.country}”.{unset}",
         "Tell the family, and see that the narrator can reach a telephone.",
         {"emergency": net.emergency},
     )

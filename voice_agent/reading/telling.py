@@ -108,6 +108,9 @@ class Telling:
     besides: str
     """What it tells besides a wish in it; "" where that is no telling."""
 
+    forgets_before: bool
+    """It asks first that something be forgotten, and tells then: what is told then is not meant."""
+
     thinking: bool
     """They are thinking: "Let me see.", "Well, I ...". """
 
@@ -207,6 +210,7 @@ def telling(said: str) -> Telling:
         denies=yes_no.denies(said),
         last=last,
         besides=wish_words.telling(said),
+        forgets_before=not wish_words.around_forgetting(said).may_mean_it,
         thinking=thinking.thinking(said),
         blank=particulars.blank(said),
         refuses=turned_down(said),

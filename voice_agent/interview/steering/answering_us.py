@@ -197,11 +197,15 @@ def _kept(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
         return phrase(rules, progress, "asks_keeps_first")
     if heard.kept is None:
         return phrase(rules, progress, "asks_kept_some")
-    if not heard.kept:
+    if not (heard.kept or heard.kept_unsure):
         return phrase(rules, progress, "asks_kept_none")
-    said, progress = phrase(rules, progress, "asks_kept")
-    many = "One thing you told me is" if heard.kept == 1 else f"{heard.kept} things you told me are"
-    return phrases.fill(said, told=many), progress
+    parts = list[str]()
+    for kind, many in (("asks_kept", heard.kept), ("asks_kept_unsure", heard.kept_unsure)):
+        if many:
+            said, progress = phrase(rules, progress, kind)
+            things = "One thing you told me is" if many == 1 else f"{many} things you told me are"
+            parts.append(phrases.fill(said, told=things))
+    return " ".join(parts), progress
 
 
 def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
@@ -219,6 +223,7 @@ _ANSWERS: dict[Kind, Answer] = {
     Kind.KNOWS_ME: _knows,
     Kind.KEPT: _kept,
     Kind.KEPT_FROM: _phrase("asks_kept_from"),
+    Kind.DONE: _phrase("asks_done"),
     Kind.KEEPS: _before_or_after("asks_keeps"),
     Kind.WHENCE: _whence,
     Kind.PURPOSE: _phrase("asks_purpose"),

@@ -73,6 +73,8 @@ _SMALL = frozenset(["a", "an", "the", "any", *_PLACE[3:-1].split("|")])
 def answered(rules: Rules, progress: Progress, said: str, question: str) -> tuple[str, Progress]:
     """What is said to `question`, in plain words, asked in the turn `said`."""
     kind, told = _answer(_BEHIND.sub("", question), said)
+    if kind == GENERAL and _names_theirs(said, progress):
+        kind = "asks_done"  # what we did with theirs is no question about a life of ours
     words, progress = phrase(rules, progress, kind)
     words = phrases.fill(words, told=f"{told}.") if told else words
     if kind == "asks_never" and _of_theirs(told, progress):
@@ -134,6 +136,13 @@ def _sayable(told: str, said: str) -> bool:
     return (
         few and turned(told) == told and not faults(f"I have never {told}.", words_of(said, told))
     )
+
+
+def _names_theirs(said: str, progress: Progress) -> bool:
+    """Does it name somebody or something of whom they have told?"""
+    names = set(re.findall(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+", said)) - {"I"}
+    told = " ".join(progress.tellings.heard)
+    return any(re.search(rf"\b{each}\b", told) for each in names)
 
 
 def _of_theirs(told: str, progress: Progress) -> bool:

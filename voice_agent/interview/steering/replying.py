@@ -186,7 +186,11 @@ def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     here = "" if wish_words.alone(heard.text, rules.readers.second) else heard.telling.besides
     last = progress.tellings.last or progress.tellings.set_aside
     told = (*progress.tellings.heard, last, here)
-    if about := wish.story or (wish.about if wish.command is Command.FORGET else ""):
+    forgets = wish.command is Command.FORGET
+    if forgets and heard.telling.forgets_before:
+        earlier = [each for each in told if each not in heard.text]
+        here, last, told = "", earlier[-1] if earlier else "", earlier
+    if about := wish.story or (wish.about if forgets else ""):
         return concerning(about, [each for each in told if each != heard.text])
     return here or last
 
@@ -195,7 +199,10 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
     progress = replace(
-        progress, wishes=replace(progress.wishes, kept_back=True, confided=progress.turns)
+        progress,
+        wishes=replace(
+            progress.wishes, kept_back=True, perhaps=not wish.sure, confided=progress.turns
+        ),
     )
     here = bool(heard.telling.besides)
     told = _meant(rules, progress, wish, heard)
@@ -242,6 +249,18 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
     return progress, Move(
         Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=asked.wish
     )
+
+
+def keep_silently(progress: Progress, move: Move, said: str, wish: Wish) -> Granted:
+    """Keep back what was told in `said` beside an answer to something else: nothing is said of it, nor told back."""
+    put_away = (*progress.wishes.put_away, said)
+    kept = replace(progress.wishes, kept_back=True, perhaps=True, put_away=put_away)
+    asked = progress.question  # it stands: that is being asked now
+    progress = replace(without(replace(progress, wishes=kept), (said,)), question=asked)
+    if move.wish is None:
+        return progress, replace(move, wish=wish)
+    beside = Move(Act.ANSWER, reason=f"perhaps: {wish.command}", wish=wish)
+    return progress, replace(move, also=(*move.also, beside))
 
 
 def promise(wish: Wish) -> str:

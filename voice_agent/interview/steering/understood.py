@@ -18,8 +18,8 @@ from voice_agent.reading.danger import living
 from voice_agent.reading.danger.cries import Cry
 from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
-from voice_agent.reading.wishes import commands, openly, within
-from voice_agent.reading.wishes.commands import ENDS, Command, Wish
+from voice_agent.reading.wishes import commands, openly, wish_words, within
+from voice_agent.reading.wishes.commands import ENDS, KEEPS_BACK, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.within import SaidWish, Within
 
@@ -49,6 +49,9 @@ class Understood:
     wish: Wish | None
     """The first thing that it asks for."""
 
+    silent: Wish | None
+    """What a sign in a story may want kept back: it is, and nothing is said of it, for the story is answered."""
+
     next_scene: NextScene = field(repr=False)
     """Opens another story, for whoever does not want this one."""
 
@@ -69,6 +72,9 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     meant = _keep(said, lambda each: _means_it(rules, progress, heard, each))
     beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
     asks = _keep(meant, beside.meant)
+    signs = [each.wish for each in asks.wishes if _only_a_sign(each.wish)]
+    silent = signs[0] if signs and wish_words.telling(asks.rest) else None
+    asks = _keep(asks, lambda each: not (silent and _only_a_sign(each)))
     return Understood(
         own=unquoted(heard.text),
         said=said,
@@ -77,8 +83,13 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
         beside=beside,
         living=_living(rules, progress, heard),
         wish=asks.wishes[0].wish if asks.wishes else beside.wish,
+        silent=silent,
         next_scene=next_scene,
     )
+
+
+def _only_a_sign(wish: Wish) -> bool:
+    return wish.command in KEEPS_BACK and not wish.sure
 
 
 def _living(rules: Rules, progress: Progress, heard: Heard) -> str:
@@ -95,7 +106,8 @@ def asked_for(progress: Progress, heard: Heard, rules: Rules | None = None) -> W
     locks = rules.readers.locks if rules and progress.stage is Stage.TALK else None
     inside = within.found(heard.text, progress.tellings.heard, locks)
     whole = commands.wish(heard.text)
-    if whole and not openly.may_be_meant(whole, heard.text):
+    open_ = whole and whole.command in KEEPS_BACK and inside.release and not inside.wishes
+    if whole and (open_ or not openly.may_be_meant(whole, heard.text)):
         whole = None
     if whole:
         whole = within.meant(whole, within.named((*progress.tellings.heard, heard.text)))

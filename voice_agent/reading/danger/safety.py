@@ -91,6 +91,10 @@ class Net:
         return replace(self, cries=replace(self.cries, meaning=meaning))
 
 
+_AGAIN = " The number is {emergency}."
+"""The number said once more: nothing where none is known."""
+
+
 def read(path: Path, country: str) -> Net:
     """Read config/safety.toml for `country` (ISO 3166). Raises SettingsError: no net, no talk."""
     try:
@@ -99,6 +103,8 @@ def read(path: Path, country: str) -> Net:
         known = {"{emergency}": numbers["emergency"], "{crisis}": numbers["crisis"]}
 
         def fill(text: str) -> str:
+            if numbers is table["numbers"]["other"]:
+                text = text.replace(_AGAIN, "")
             for place, word in known.items():
                 text = text.replace(place, word)
             return text

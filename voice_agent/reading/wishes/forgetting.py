@@ -2,16 +2,20 @@
 
     asked("Forget what I told you about Harold and the chapel.")  ->  Wish(FORGET, "harold and the chapel")
     asked("Delete everything I told you last time.")              ->  Wish(FORGET, "everything last time")
+    asked("You'd better forget about Nansi and her letter.")      ->  Wish(FORGET, "nansi and her letter")
 
-It must point at something told: "that", "what I said", "the story about the parrot". "Forget the bus" asks for nothing, and
+It must point at something told: "that", "what I said", "the story about the parrot"; or name somebody, said plainly to
+us or beside words that do point ("strike it out"). "Forget the bus" asks for nothing, and
 whoever wants nothing remembered from now on says so without naming any one thing (commands.toml, "no memory").
 """
 
 import re
 
+from voice_agent.reading.by_rules.particulars import is_name
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.words.plain_words import plain
+from voice_agent.reading.words.vocabulary import KIN
 
 _LEADS = (
     r"(?:(?:and|but|so|now|mind|please|listen|look|only|just|oh|no|well|right|then|because|sorry|actually|dear|love|son|pet|can you|could you|will you|would you|i want you to|i would like you to|i need you to|"
@@ -34,7 +38,7 @@ _FORMS = tuple(
     )
 )
 _WHOLE = re.compile(
-    rf"{_LEADS}(?:(?:{_GO}) (?:{_TOLD})|pretend i (?:never|did not) (?:said|say|told|tell)(?: you)?(?: (?:that|it|anything|a word))?|i (?:should|ought) not (?:to )?have (?:said|told you)(?: (?:that|it|any of (?:that|it)))?"
+    rf"{_LEADS}(?:(?:{_GO}) (?:{_TOLD})|(?:rub|strike|cross|scratch|wipe) (?:it|that|this)(?: all| lot)? out|pretend i (?:never|did not) (?:said|say|told|tell)(?: you)?(?: (?:that|it|anything|a word))?|i (?:should|ought) not (?:to )?have (?:said|told you)(?: (?:that|it|any of (?:that|it)))?"
     rf"|i wish i had (?:not|never) (?:said|told you)(?: (?:that|it|any of (?:that|it)))?){_END}"
 )
 _IDIOM = re.compile(
@@ -45,19 +49,82 @@ _REPORTED = re.compile(
 )
 
 
+_TO_US = (
+    r"(?:(?:and|but|so|now|no|well|right|then) )*(?:please|(?:you )?(?:had|would) better|better|(?:can|could|will|would) you(?: please)?|i (?:want|need) you to|i would like you to|"
+    r"i wish you would|i would (?:rather|be glad if) you|do me a favou?r and) "
+)
+_SOMEBODY = re.compile(
+    rf"(?P<to_us>{_TO_US})?(?:{_LEADS}){_GO} (?P<about>(?P<who>(?:(?:my|our) )?\w+)(?P<hers> and (?:her|his|their|the|that) \w+(?: \w+)?)?){_END}"
+)
+"""A word of forgetting and whom it names, perhaps with something of theirs."""
+
+
 def asked(sentence: str) -> Wish | None:
     """Return the wish in `sentence`, with what it names in plain words; None where it is none."""
     text = plain(unquoted(sentence)).replace(" . ", " ").strip(" .")
     if not text or _REPORTED.search(text):
         return None
-    for piece in dict.fromkeys((text, *_pieces(sentence))):
+    pieces = (text, *_pieces(sentence))
+    for piece in dict.fromkeys(pieces):
         for form in _FORMS:
             if match := form.fullmatch(piece):
                 return _meant(match.groupdict())
-        if _WHOLE.fullmatch(piece) and not _IDIOM.search(piece):
-            about = _named_beside(sentence)
-            return Wish(Command.FORGET, about)
-    return None
+    points = any(_WHOLE.fullmatch(each) and not _IDIOM.search(each) for each in pieces)
+    if about := _somebody(sentence, points=points):
+        return Wish(Command.FORGET, about)
+    return Wish(Command.FORGET, _named_beside(sentence)) if points else None
+
+
+def _somebody(sentence: str, *, points: bool) -> str:
+    """Whom it names, with what is theirs; "" for nobody. `points`: another clause of it asks that something told be forgotten."""
+    for piece in _pieces(sentence):
+        match = _SOMEBODY.fullmatch(piece)
+        if match and (points or match["to_us"] or match["hers"]) and _is_somebody(match, sentence):
+            return match["about"]
+    return ""
+
+
+def _is_somebody(match: re.Match[str], sentence: str) -> bool:
+    """Is whoever is named written as a name is, or called "our" somebody?"""
+    last = match["who"].split()[-1]
+    own = match["who"] != last and any(last in group for group in KIN)
+    written = re.search(rf"\b{last.title()}\b", sentence) is not None
+    return own or (written and is_name(last.title()))
+
+
+NOTHING_NAMED = frozenset(
+    """
+    story stories thing things bit part one ones business tale stuff talk lot whole nonsense rubbish record tape book
+    all that this it time way please then now word words
+    """.split()  # noqa: SIM905
+)
+_NAMES_A_THING = re.compile(
+    r"(?:that|the|those|these|her|his|their|all that) (?P<about>(?!(?:is|was|has|does|did|will|would|i|you|he|she|we|they|one|lot|bit|thing|things|way|poor|silly)\b)\w+(?: (?:of|about|and|with|from|to|at|in)(?: (?:the|her|his|my|our|a))? \w+)*)"
+)
+"""A clause that is a thing and no more: "that letter", "the business with the hat"."""
+
+
+_GOES = re.compile(rf"\b{_GO} (?:{_NAMES_A_THING.pattern})$")
+_YES = re.compile(r"^(?:(?:yes|yeah|aye|do|please|go on|and|then|of course|sure|certainly) )+")
+_ONE_ABOUT = re.compile(r"(?:the|that) \w+ (?:about|with|of) (?P<about>\w+(?: \w+){0,3})")
+
+
+def named(said: str) -> str:
+    """What a yes to "shall I erase it?" names besides, in plain words: "letter"; "" where it names nothing."""
+    wish = asked(said)
+    if about := (wish.about if wish else "") or somebody(said):
+        return about
+    for piece in (_YES.sub("", each) for each in _pieces(re.sub(r"[.!?]+", ",", said))):
+        forms = (_ONE_ABOUT.fullmatch, _NAMES_A_THING.fullmatch, _GOES.search, _BESIDE.match)
+        found = (match["about"] for form in forms if (match := form(piece)))
+        if about := next((e for e in found if not frozenset(e.split()) <= NOTHING_NAMED), ""):
+            return about
+    return ""
+
+
+def somebody(sentence: str) -> str:
+    """Whom a clause names with a word of forgetting, where something beside it asks that it be forgotten; "" for nobody."""
+    return _somebody(sentence, points=True)
 
 
 def _meant(groups: dict[str, str | None]) -> Wish:
@@ -82,6 +149,8 @@ _BESIDE = re.compile(
 
 
 def _named_beside(sentence: str) -> str:
-    """ "Forget I said that, about the fire": what a later clause names; "" where none does."""
-    found = (_BESIDE.match(each) or _BESIDE.search(each) for each in _pieces(sentence)[1:])
-    return next((match["about"] for match in found if match), "")
+    """ "Forget I said that, about the fire", "rub it out, that letter": what a later clause names; "" where none does."""
+    forms = (_BESIDE.match, _BESIDE.search, _NAMES_A_THING.fullmatch)
+    found = (match for each in _pieces(sentence)[1:] for form in forms if (match := form(each)))
+    names = (match["about"] for match in found)
+    return next((each for each in names if not frozenset(each.split()) <= NOTHING_NAMED), "")

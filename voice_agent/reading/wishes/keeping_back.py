@@ -10,7 +10,7 @@ a lock can be undone (evidence.py).
 import re
 from collections.abc import Iterable
 
-from voice_agent.reading.wishes import openly
+from voice_agent.reading.wishes import openly, releasing
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.whom import whom
@@ -34,9 +34,16 @@ _NO_NAME = (
 _SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{_KIN}(?: {_NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {_NO_NAME}[a-z]+|he|she|him|her|{_NO_NAME}[a-z]{{2,}})"
 _WHO = rf"(?:{_ANYBODY}|(?:{_SOMEBODY})(?: (?:and|or|nor) {_SOMEBODY})?)"
 _IT = r"(?:(?:any|all|none|some|one word|a word|a thing|anything|nothing|that part|this part|that bit|this bit|that one|this one|one bit|a whisper) of (?:it|that|this|them|what i .+)|it|that|this|them|those|(?:that|this|the) (?:\w+ ){0,2}(?:part|bit|one|story|business|thing|tale|side|lot|piece)|what i (?:have )?(?:just )?(?:said|told you|say|tell you)|(?:about|of) .+)"
+_THE_STORY = r"(?:the|that|this) (?:\w+ ){0,2}(?:story|business|bit|part|one|tale|thing|letter|name|secret|matter|affair)"
 _KNOW = r"(?:gets? to (?:know|hear|see|read|have|find out)|(?:know|knows|knowing|knew)(?! (?:if|how|what|where|when|why|whether|who)\b)|hear|hears|hearing|heard|find out|finding out|be told|been told|told|see|sees|seeing|read|reads|reading|get (?:to|wind|hold|hear|know)|gets (?:to|wind|hold|hear|know)|(?:have|having|has|get|gets|getting|be having)(?= (?:it|that|this|them|any of|hold|wind|the (?:story|tale|book)))|listen|listening|learn|be hearing|be reading|be seeing)"
 _TELL = r"(?:tell(?:ing)?|mention(?:ing)?|repeat(?:ing)?|breath(?:e|ing)|say(?:ing)?|pass(?:ing)? (?:it|that|this|any)|let(?:ting)?|play(?:ing)?|show(?:ing)?|read(?:ing)?|giv(?:e|ing)|send(?:ing)?|let(?:ting)? on|give (?:it|that|this) (?:out )?)"
-_DEAD = r"(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|in (?:my grave|the ground)|under(?: the (?:ground|sod|daisies))?|in the (?:kirkyard|churchyard|box)|no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)"
+_LAID = r"(?:ground|sod|daisies|slate|stone|turf|soil|clay|earth|grass|green|lid|cold|mould)"
+_DEAD = (
+    r"(?:(?:i am|i have|i|me|i be|we are) (?:dead(?: and (?:gone|buried))?|gone|passed(?: on| away)?|buried|laid (?:to rest|out|in .+)|"
+    rf"in (?:my (?:grave|coffin|box)|the ground)|(?:six feet )?under(?: (?:the|my) {_LAID}\b|(?! (?:the|my|a)\b))|in the (?:kirkyard|churchyard|cemetery|box|clay|earth)|"
+    r"no longer here|not here(?: any ?more)?|died|die|go|pass|away|out of the way)|"
+    rf"they (?:have )?(?:carry|carried|put|buried|bury|lay|laid|lower|lowered) me (?:out|under|down|in|away)|they (?:have )?(?:bury|buried) me|the lid (?:is |s )?(?:on|down|shut))"
+)
 _ALIVE = (
     r"(?:i am|i|me|i be) (?:still )?(?:alive|living|live|here|around|breathing|above ground|about)"
 )
@@ -92,6 +99,8 @@ _ONLY = (
 )
 _LATER = (
     rf"{_LEADS}(?:.{{0,60}}?\b)?(?:not|never|nobody|no ?(?:one|body)|none|keep|kept|wait|waits|hold|save|lock|nothing|stay|stays|after|only|until|till|before)\b.{{0,60}}?\b(?:till|until|before|while|as long as|so long as|whilst|when|once|after) (?:{_DEAD}|{_ALIVE}|my (?:death|funeral|passing|time))\b.*",
+    rf"{_LEADS}(?:.{{0,40}}?\b)?(?:{_IT}|what i .{{2,40}}|the truth|{_THE_STORY}) (?:can|may|could|must|might|will|should|is to|has to) (?:only )?(?:come out|get out|go out|be (?:told|read|heard|known|opened|shown|let out)|wait|go in|be out)\b.{{0,40}}?\b(?:when|once|after|the day) {_DEAD}\b.*",
+    rf"{_LEADS}(?:when|once|after|the day) {_DEAD} (?:then )?(?:(?:they|you|she|he|the family|anybody|everybody|my \w+) )?(?:can|may|might|could|shall|will) (?:all |then )?{_KNOW}\b.*",
     rf"{_LEADS}(?:.{{0,60}}?\b)?(?:let|give|tell|show|they|she|he|you|the family|my \w+|read|hear|open)\b.{{0,50}}?\b(?:when|once|after|the day) (?:{_DEAD}|my (?:death|funeral|passing|time))\b.*",
 )
 _SOONER = re.compile(
@@ -173,7 +182,7 @@ _ABOUT = re.compile(
 def asked(sentence: str, named: str = "") -> Wish | None:
     """Return the wish in `sentence`, or None. `named`: whom "she" or "him" is, as named before it; "" where nobody was."""
     own = unquoted(sentence)
-    if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own):
+    if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own) or releasing.asked(own):
         return None
     for clause in (own, *_clauses(own)):
         if found := _of(clause, own, named):

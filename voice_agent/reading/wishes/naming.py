@@ -91,9 +91,15 @@ def called(words: str, text: str = "") -> str:
     """How to say a story's name to the narrator: "my mother's ring" -> "your mother's ring"; with capitals as in `text`."""
     plain_ = re.escape(words.strip(" .")).replace(r"\ ", r"\W+")
     heard = re.search(rf"\b{plain_}\b", text, re.IGNORECASE) if words.strip(" .") else None
-    said = expression.turned(heard[0] if heard else words.strip(" ."))
+    said = expression.turned(heard[0] if heard else _written(words.strip(" ."), text))
     first, _, rest = said.partition(" ")
     return f"{first.lower()} {rest}" if first.lower() in ("the", "your", "that", "this") else said
+
+
+def _written(words: str, text: str) -> str:
+    """Plain `words` with the capitals that names have in `text`: "Nansi and the letter"."""
+    names = {each.lower(): each for each in re.findall(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+", text)}
+    return " ".join(names.get(each, each) for each in words.split())
 
 
 def _things(text: str) -> Iterator[_Thing]:

@@ -63,7 +63,7 @@ _LEAVES_THINGS = re.compile(
 """Who gets what, and how they are buried: that is meant to be known."""
 
 _WHEN = re.compile(
-    r"\b(?:dead and buried|(?:in|to) (?:my|the) grave|(?:until|till|before|after|at|once|when) (?:i am buried|my (?:funeral|burial)))\b"
+    r"\b(?:dead and buried|(?:in|to) (?:my|the) (?:grave|coffin|box)|(?:until|till|before|after|at|once|when) (?:i am buried|my (?:funeral|burial)))\b"
 )
 """Only says when."""
 
@@ -78,6 +78,12 @@ def says(sentence: str) -> bool:
     if re.search(rf"\b{_NO}\b", left.replace("no end", "")):
         return bool(no_secret and not re.search(rf"\b{_NO}\b.*\b{_KNOWS}\b", left))
     return bool(no_secret or who_cares or _EVERYBODY_MAY.search(left))
+
+
+def allows(sentence: str) -> bool:
+    """Does it allow everybody to know, from now on: "tell who you like"? "It is no secret" allows nothing that was forbidden."""
+    text = plain(sentence).replace(" . ", " ").strip(" .")
+    return says(sentence) and bool(_EVERYBODY_MAY.search(text) or _WHO_CARES.search(text))
 
 
 def lets_in(sentence: str) -> bool:

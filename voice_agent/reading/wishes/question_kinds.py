@@ -25,6 +25,9 @@ class Kind(StrEnum):
     """What is kept between us? All of it, and not whether one thing is (KEPT_FROM)."""
 
     KEPT_FROM = "kept from"
+    DONE = "done"
+    """What we did with what they told: "You've not rubbed out Megan, have you?" """
+
     PURPOSE = "purpose"
     WHENCE = "whence"
     TOLD = "told"
@@ -101,6 +104,13 @@ _SECRETLY = (
 _SO_FAR = r"(?: (?:still|then|now|so far|at the moment|today|for me|of mine|at present))*"
 _NO_STORY = r"(?!.*\b(?:he|she|they|him|her|his|them|their|we were|we had)\b)"
 """What others kept secret is told, and not asked of us."""
+
+_DONE_WITH_IT = r"rubbed out|erased|deleted|crossed out|struck out"
+_DOES_WITH_IT = (
+    rf"(?:{_DONE_WITH_IT}|wiped|scrapped|rub(?:bed|bing)? (?:.+ )?out|eras(?:e|ing)|delet(?:e|ing)|wip(?:e|ed|ing)|cross(?:ed|ing)? (?:.+ )?out|struck (?:.+ )?out|strik(?:e|ing) (?:.+ )?out|"
+    r"scrap(?:ping)?|thr(?:ow|own|ew|owing) (?:.+ )?(?:away|out)|put(?:ting)? (?:it|that|this|what i .+|(?:that|the) (?:story|one)(?: .+)?) away|took (?:.+ )?out|tak(?:e|en|ing) .+ out|los(?:t|e|ing) (?:what i|that|the|my|our)\b)"
+)
+"""What may be done with a story that was told to us, and is no part of a life."""
 
 _NOT_OF_THIS_TALK = (
     r"(?!(?:not |really |still |even |always |just |going to )*"
@@ -249,6 +259,13 @@ _KINDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"(?:will|would|are) you (?:still |all |going to |really )*(?:remember|remembering|forget|forgetting|lose|losing) (?:me|this|it|what i|all this|all of this|everything|any of (?:this|it)) ?(?:tomorrow|when|after|if|next|later|again|once|i \w+|i \w+ you)?(?: .*)?",
             r"(?:is|will) (?:this|it|all this|what i \w+) (?:all )?(?:be )?(?:lost|gone|forgotten|wiped)(?: .*)?",
+        ),
+    ),
+    (
+        Kind.DONE,
+        (
+            rf"(?:have|did|are|will|would) you (?:still |ever |already |really |going to |gone and |not |never )*{_DOES_WITH_IT}(?: .+)?",
+            rf"(?:has|have|is|was|did|does) .{{1,40}} (?:been |get |got |gone )?(?:{_DONE_WITH_IT})(?: (?:out|away|now|already|too|then|yet))*",
         ),
     ),
     (

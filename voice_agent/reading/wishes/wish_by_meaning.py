@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from voice_agent.backends import KindReader
-from voice_agent.reading.wishes import keeping_back, openly
+from voice_agent.reading.wishes import keeping_back, openly, releasing
 from voice_agent.reading.wishes.commands import KEEPS_BACK, TOLD, Command, Wish
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
@@ -136,6 +136,7 @@ class WishByMeaning:
         if not SHORTEST_WISH_WORDS < len(text.split()) <= LONGEST_LOCK or not _POINTS.search(text):
             return None
         open_ = openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text)
+        open_ = open_ or releasing.asked(sentence) is not None
         if open_ or not _OF_WHO_KNOWS.search(text) or keeping_back.told_of_us(sentence):
             return None
         (shares,) = self._reader.shares([sentence])
@@ -179,6 +180,8 @@ class WishByMeaning:
         about = named(command, said)
         wish = Wish(command, about)
         if (command in NAMED and not about) or not openly.may_be_meant(wish, said):
+            return None
+        if command in KEEPS_BACK and releasing.asked(said):
             return None
         return keeping_back.PERHAPS if command in KEEPS_BACK else wish
 

@@ -6,9 +6,10 @@ keeping, as one speaks to somebody who is there. Pure.
 
 import re
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from voice_agent.reading.by_rules.particulars import tells
-from voice_agent.reading.wishes import commands
+from voice_agent.reading.wishes import commands, forgetting, releasing
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.reading.words import asking
 
@@ -58,7 +59,7 @@ def spans(text: str, named: Collection[str] = ()) -> tuple[tuple[int, int], ...]
 def asks(sentence: str, named: Collection[str] = ()) -> bool:
     """Is it such a wish, in a turn that is known to hold one? `named`: whom the wish is about."""
     wish = commands.wish(sentence)
-    if wish and wish.command in _ABOUT_WHO:
+    if (wish and wish.command in _ABOUT_WHO) or releasing.asked(sentence):
         return True
     words = frozenset(re.findall(r"[^\W\d_]+", sentence.lower()))
     about = any(words & frozenset(name.split()) for name in named)
@@ -120,3 +121,23 @@ def telling(said: str) -> str:
     """What a turn tells besides its wish, without what is asked of us; "" where that is no telling."""
     told = " ".join(each for each in asking.parts(beside(said)) if not asking.asks(each))
     return told if len(told.split()) >= STORY and tells(told) else ""
+
+
+class AroundForgetting(NamedTuple):
+    """What a turn tells before it asks that something be forgotten, and behind it; "" where that is no telling."""
+
+    before: str
+    behind: str
+
+    @property
+    def may_mean_it(self) -> bool:
+        """May "strike it out" mean this turn? Nobody means what they have not told yet."""
+        return bool(self.before) or not self.behind
+
+
+def around_forgetting(said: str) -> AroundForgetting:
+    """What `said` tells before and behind its first wish to forget; all of it stands before where no sentence is one."""
+    sentences = [match[0] for match in _SENTENCE.finditer(said)]
+    places = (n for n, each in enumerate(sentences) if forgetting.asked(each))
+    at = next(places, len(sentences))
+    return AroundForgetting(*(telling(" ".join(s)) for s in (sentences[:at], sentences[at + 1 :])))

@@ -8,14 +8,15 @@ They are found sentence by sentence, not by turn; several may stand in one turn.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from voice_agent.reading.evidence import Evidence
-from voice_agent.reading.wishes import commands, forgetting, keeping_back, openly
+from voice_agent.reading.wishes import commands, forgetting, keeping_back, openly, releasing
 from voice_agent.reading.wishes.commands import FAREWELL, KEEPS_BACK, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
+from voice_agent.reading.wishes.releasing import Release
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
 
@@ -34,6 +35,9 @@ class Within(NamedTuple):
     rest: str
     opens: bool = False
     """It is said of something that anybody may know it."""
+
+    release: Release | None = None
+    """What it lets out of what was kept back."""
 
     whole: bool = False
     """The turn as a whole is one wish, whatever stands beside it."""
@@ -98,11 +102,13 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     sentences = [each for each in _ENDS.split(unquoted(said).strip()) if each]
     wishes: list[SaidWish] = []
     rest: list[str] = []
-    opens = False
+    opened, at, opens = dict[int, Release](), list[int](), False
     for place, sentence in enumerate(sentences):
         wish = None
         if not _in_the_story(sentences, place):
             opens = opens or (openly.says(sentence) and not keeping_back.reported(sentence))
+            if (found := releasing.asked(sentence)) and not keeping_back.reported(sentence):
+                opened[place] = found
             meant_before = next((e.wish.about for e in wishes if e.wish.about), "")
             who = meant_before or named([*before[-2:], *sentences[: place + 1]])
             wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
@@ -110,15 +116,63 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
             rest.append(sentence)
         else:
             wishes.append(wish)
+            at.append(place)
             rest.append(_beside(sentence))
+    wishes = [e for e, n in zip(wishes, at, strict=True) if not _let_out(e, sentences, n, opened)]
     wishes = [each._replace(wish=_of_before(each.wish, said)) for each in wishes]
     keeps = any(each.wish.command in KEEPS_BACK for each in wishes)
     if any(each.wish.command in KEEPS_BACK and each.wish.sure for each in wishes):
         wishes = [each for each in wishes if each.wish.sure]
-    if locks and not keeps and not opens:
+    wishes, rest = _named_once(wishes, rest)
+    of_it = not all(each.story for each in opened.values()) or (opens and not opened)
+    if locks and not keeps and not of_it:  # what is open by its name leaves the rest as it is
         wishes, rest = _perhaps(wishes, rest, locks)
+    release = None if keeps or not opened else max(opened.values(), key=_says_most)
+    rest = [each for n, each in enumerate(rest) if n not in opened]
     left = " ".join(each for each in rest if each)
-    return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps)
+    return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps, release)
+
+
+def _says_most(release: Release) -> tuple[bool, bool]:
+    return bool(release.story or release.who), release.now
+
+
+def _let_out(
+    said: SaidWish, sentences: Sequence[str], place: int, opened: Mapping[int, Release]
+) -> bool:
+    """Does the turn itself say that anybody may know what this wish would keep back: "Between us? No, tell who you like"?
+
+    Whoever is named is still kept out, and what was asked for in plain words is so but for a plain word behind it.
+    """
+    if said.wish.command not in KEEPS_BACK:
+        return False
+    text, everybody = plain(sentences[place]), [n for n, each in opened.items() if not each.who]
+    if _ECHO.fullmatch(text.strip(" .")) and sentences[place].rstrip().endswith("?"):
+        return bool(everybody)
+    of_it = [n for n in everybody if not opened[n].story]
+    if not said.wish.sure:
+        return bool(of_it)
+    unnamed = said.wish.command is Command.BETWEEN_US and not said.wish.story
+    return unnamed and any(opened[n].now for n in of_it if n > place)
+
+
+_ECHO = re.compile(
+    r"(?:and |what |a )*(?:just |only )?(?:between (?:us|you and me|ourselves)|private|secret|for (?:you|us)|for \w+ (?:only|alone))(?: what)?"
+)
+"""Our own words, said back as a question, and no request."""
+
+
+def _named_once(wishes: list[SaidWish], rest: list[str]) -> tuple[list[SaidWish], list[str]]:
+    """ "Forget about Nansi. Strike it out." names in one sentence what is to be forgotten by the other."""
+    bare = Wish(Command.FORGET)
+    if not any(each.wish == bare for each in wishes):
+        return wishes, rest
+    if not any(each.wish.command is Command.FORGET and each.wish.about for each in wishes):
+        about = next(filter(None, map(forgetting.somebody, rest)), "")
+        named = replace(bare, about=about)
+        rest = [each for each in rest if not (about and forgetting.somebody(each))]
+        return [e._replace(wish=named) if e.wish == bare else e for e in wishes], rest
+    return [each for each in wishes if each.wish != bare], rest
 
 
 def _of_before(wish: Wish, said: str) -> Wish:

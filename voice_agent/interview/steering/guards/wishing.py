@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from voice_agent.interview import phrases
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
@@ -17,7 +18,9 @@ from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.offer_response import DEAR
 from voice_agent.reading.wishes import wish_words
+from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.releasing import Release
 
 _LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
 
@@ -46,17 +49,36 @@ def granted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
 
 
 def opened(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
-    """Anybody may know it: asked back where it was just kept from somebody; None where it stands in a story."""
-    if turn.wish or not turn.asks.opens or progress.stage is not Stage.TALK:
+    """Anybody may know it, or one more: let out at once where they name it, or it was kept back on a sign alone.
+
+    What they had kept back in plain words is asked back first, and only just after it; None where it stands in a story.
+    """
+    release = turn.asks.release
+    opens = turn.asks.opens or release is not None
+    if turn.wish or not opens or progress.stage is not Stage.TALK:
         return None
-    tells, leaves = heard.telling.besides, heard.to_us.leaves_things
+    tells, leaves = wish_words.telling(turn.asks.rest), heard.to_us.leaves_things
     just = progress.wishes.kept_back and progress.wishes.confided >= progress.turns - 1
-    if just and not (tells or leaves):  # of another story nothing was kept back
+    of_it = just and not (tells or leaves)  # of another story nothing was kept back
+    named = release is not None and release.now and bool(release.who or release.story)
+    if release and not (tells or leaves) and (named or (just and progress.wishes.perhaps)):
+        return _let_out(rules, progress, release)
+    if of_it:
         return grant(rules, progress, Wish(Command.UNDO), heard, turn.next_scene)
     if tells and not leaves:
         return None
     said, progress = phrase(rules, progress, "nothing_kept")
     return progress, Move(Act.ANSWER, said, reason="it is no secret", heeds=True)
+
+
+def _let_out(rules: Rules, progress: Progress, release: Release) -> Answer:
+    """Carried out before it is said (outcome.py): whoever carries it out knows what is kept back, and says so if it is nothing."""
+    said, progress = phrase(rules, progress, "let_in_one" if release.who else "let_out")
+    said = phrases.fill(said, name=called(release.who))
+    kept = replace(progress.wishes, kept_back=False, perhaps=False)
+    wish = Wish(Command.LET_OUT, release.who, release.story, sure=not progress.wishes.perhaps)
+    move = Move(Act.ANSWER, said, reason="a plain word lets it out", wish=wish, heeds=True)
+    return replace(progress, wishes=kept), move
 
 
 def meant(
@@ -95,7 +117,13 @@ def _may_mean_one(rules: Rules, progress: Progress, heard: Heard, turn: Understo
         or (asked_leave and progress.question.chosen is None)
     ):
         return False
-    if turn.beside.surely or turn.asks.opens or understood.meets(rules, progress, heard):
+    if (
+        turn.beside.surely
+        or turn.asks.opens
+        or turn.asks.release
+        or turn.silent  # that was its meaning
+        or understood.meets(rules, progress, heard)
+    ):
         return False
     # "it's awful quiet for a ship" asks for nothing
     return _hard(rules, progress, heard, turn) is not Hard.CONFUSION
