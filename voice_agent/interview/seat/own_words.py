@@ -1,0 +1,77 @@
+"""How far a reply stays with the words that the narrator said: which of its words nobody has said. Pure.
+
+A good listener brings few words of their own: sixty-five replies of a capable model that were graded well held one in two
+statements that nobody had said, and seldom more in a question. So whoever brings many speaks of something else, invents,
+preaches, or speaks another language, whatever the words are.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from voice_agent.reading.words.stems import stem
+from voice_agent.reading.words.vocabulary import OPENERS, SayableWords
+
+WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+
+_LISTENERS = frozenset(
+    """
+    or that's of what's don't can be would could like one time first old then so if no yes not
+    alone anywhere anything answer ask asked aside ask became become been beside best better between bit both bring brings brought bye
+    call called care carry case choose come comes computer couldn't deal different doesn't done
+    elsewhere end ended enough ever far follow followed forward front full further gets gone got great
+    guess handle happen happened happens heard hears hurry instead inside isn't job kept kind least leave leaves left listen
+    lives longer lot mean means meant mention mind mine minute moment moments moved much needn't name named nearly necessary
+    new note ordinary outside own own part parts pause pick picture piece place point program put quiet ready reach
+    remember rest ride same set shouldn't showed shown side sight sit sitting soft sooner sort sound sounds spoke stand start starts
+    stay stays step still stood stop stopped story stuck sum tells thing thinking thought took turn turned understand
+    understood usual voice walk want wanted ways way weather went weren't whichever who word words world wouldn't wrong year years
+    aren't haven't hasn't hadn't wasn't what've who've how's why's when's there'd that'd
+    """.split()  # noqa: SIM905
+)
+"""With which anybody may listen and ask, besides OPENERS: they bring nothing into a life."""
+
+_FORMS = (
+    "be been being am is are was were|begin began begun beginning|bring brought|build built|buy bought|catch caught|"
+    "come came coming|die died dies dying dead death|do did done doing does|draw drew drawn|drink drank drunk|drive drove driven|eat ate eaten eating|"
+    "fall fell fallen|feel felt|fight fought|find found|fly flew flown|forget forgot forgotten|get got gotten getting|"
+    "give gave given|go went gone going goes|grow grew grown|hang hung|have had having has|hear heard|hide hid hidden|"
+    "hold held|keep kept|know knew known|lead led|learn learnt learned|leave left leaving|lend lent|lie lay lain lying|"
+    "light lit|lose lost losing|make made making|meet met|pay paid|read|ride rode ridden|ring rang rung|rise rose risen|"
+    "run ran running|say said|see saw seen|sell sold|send sent|shake shook shaken|shoot shot|sing sang sung|sit sat sitting|"
+    "sleep slept|speak spoke spoken|spend spent|stand stood|steal stole stolen|sweep swept|swim swam swum|take took taken taking|"
+    "teach taught|tear tore torn|tell told|think thought|throw threw thrown|wake woke woken|wear wore worn|win won|"
+    "write wrote written writing|man men|woman women|child children|foot feet|tooth teeth|wife wives|knife knives|leaf leaves"
+)
+_SAME = {form: group.split()[0] for group in _FORMS.split("|") for form in group.split()}
+"""Forms of one word that no ending shows."""
+
+
+def _root(word: str) -> str:
+    return _SAME.get(word) or stem(word)
+
+
+@lru_cache(maxsize=64)
+def _roots(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(_root(word) for word in words)
+
+
+def words(text: str) -> list[str]:
+    """Its words, folded."""
+    return [each.casefold() for each in WORDS.findall(text)]
+
+
+def unsaid(text: str, own: SayableWords) -> list[str]:
+    """Words of `text` that were not said in any form, and that do not belong to listening and asking."""
+    roots = _roots(own.words)
+    return [
+        word
+        for word in words(text)
+        if not (word in OPENERS or word in _LISTENERS or was_said(word, own, roots))
+    ]
+
+
+def was_said(word: str, own: SayableWords, roots: Iterable[str] | None = None) -> bool:
+    """Was `word` said, in whatever form?"""
+    bare = word.removesuffix("'s")
+    return own.has(bare) or _root(bare) in (_roots(own.words) if roots is None else roots)
