@@ -32,14 +32,14 @@ _MAY_BE_BIDDEN = re.compile(
 _REQUESTED = re.compile(
     r"\b(?:(?:will|would|could|can|won't|can't|wouldn't|couldn't|might|must) you (?:please |just |also |ever |still |now )*|"
     r"(?:do|did|would|will|are|could) you (?:want|like|care|wish|mind|ready|willing|going|able|plan\w*|intend\w*|think) (?:of |to |about |that you )*|"
-    r"(?:shall|should|can|could|may|might) (?:we|i) )(?P<deed>\w+)(?P<rest>[^.!?]*)",
+    r"(?:shall|should|can|could|may|might) (?:we|i) )(?P<deed>\w[^.!?]*)",
     re.IGNORECASE,
 )
-_MAY_BE_REQUESTED = frozenset(
-    """
-    tell say describe speak talk begin start go stop leave rest stay see hear picture smell taste remember recall think have be
-    know name bring what how where who which when the that it there more of still take walk show
-    """.split()  # noqa: SIM905
+_MAY_BE_REQUESTED = re.compile(
+    r"^(?:tell|say|describe|speak|talk|begin|start|stop|rest|see|hear|picture|smell|taste|remember|recall|think|know|name|"
+    r"go (?:on|back to)|leave (?:it|that|this)|stay (?:with|there|on)|take me|walk me|have (?:a rest|been|had|another)|be (?:able|quiet|there)|"
+    r"what|how|where|who|which|when|the|that|it|there|more|of|still)\b",
+    re.IGNORECASE,
 )
 _WH = re.compile(r"\b(?:what|where|who|whom|which|why|how|when)\b", re.IGNORECASE)
 
@@ -67,10 +67,21 @@ def requests(sentence: str) -> bool:
     if not asks(sentence):
         return False
     return any(
-        found["deed"].casefold() not in _MAY_BE_REQUESTED
-        and not _WH.search(sentence[: found.start()])
+        not _MAY_BE_REQUESTED.match(found["deed"]) and not _WH.search(sentence[: found.start()])
         for found in _REQUESTED.finditer(sentence)
     )
+
+
+_UPON = re.compile(
+    r"^(?:and |so |then |but |well, )*(?:they|he|she|some(?:body|one)|every(?:body|one)|people|(?:the|your|my|a|that) \w+|(?-i:[A-Z]\w+)) (?:\w+ly |always |still |also )?"
+    r"(?:know|come|see|watch|wait|hear|want|find|get|take|need|think|say|tell|love|hate|follow|call|look|live|come|have|has|is|are|do|does|can)(?:s|es)? (?:[^.!?]* )?your?\b",
+    re.IGNORECASE,
+)
+
+
+def upon_them(sentence: str) -> bool:
+    """Does it say what somebody does, or means, to the narrator today?"""
+    return not asks(sentence) and bool(_UPON.match(sentence))
 
 
 def foretells(sentence: str) -> bool:

@@ -20,9 +20,9 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
-from voice_agent.interview.seat.deeds import foretells, orders, requests
+from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
 from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
-from voice_agent.interview.seat.own_words import unsaid, words
+from voice_agent.interview.seat.own_words import assumes, unsaid, words
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.subjects import brought_up, scorns
 from voice_agent.interview.wording.checks import faults
@@ -120,6 +120,8 @@ def strays(reply: Reply, look: Look) -> str:
         if strange and has_heavy_words(sentence):
             return "asks of something heavy that was not said"
         if asks(sentence):
+            if assumes(sentence, own):
+                return "takes for granted what was not said"
             if strange > ASKS_WITH:
                 return "asks far from what was said"
         else:
@@ -128,7 +130,7 @@ def strays(reply: Reply, look: Look) -> str:
 
 
 _IS = re.compile(
-    r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been)|your \w+ (?:is|was|are|were))\b",
+    r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been| must| may| might| could have| can)|your \w+ (?:is|was|are|were))\b",
     re.IGNORECASE,
 )
 """A word on the narrator, or on somebody of theirs."""
@@ -151,6 +153,8 @@ def deeds(reply: Reply, look: Look) -> str:
         return "bids somebody do something"
     if any(map(requests, sentences)):
         return "asks for a deed"
+    if any(map(upon_them, sentences)):
+        return "says what somebody does to them"
     return "says what will be" if any(map(foretells, sentences)) else ""
 
 

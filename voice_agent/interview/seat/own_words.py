@@ -71,6 +71,30 @@ def unsaid(text: str, own: SayableWords) -> list[str]:
     ]
 
 
+_PEOPLE = frozenset(
+    """
+    girl girls boy boys baby babies child children man men woman women lady ladies lad lads lass kid kids infant toddler fellow
+    gentleman stranger strangers visitor visitors guest guests
+    """.split()  # noqa: SIM905
+)
+_DEFINITE = re.compile(
+    r"\b(?:the|that|this|your|his|her|their|those) (?:\w+ )?(?P<who>\w+)\b", re.IGNORECASE
+)
+_WHICH = re.compile(
+    r"\b(?:the|that|your|his|her|their|a|an) (?:\w+ )?\w+ (?:that |who |whom |which )?(?:you|he|she|they) (?P<did>\w+)",
+    re.IGNORECASE,
+)
+
+
+def assumes(question: str, own: SayableWords) -> bool:
+    """Does a question take for granted somebody who was not spoken of, or a thing done that was not told?"""
+    somebody = any(
+        found["who"].casefold() in _PEOPLE and not was_said(found["who"].casefold(), own)
+        for found in _DEFINITE.finditer(question)
+    )
+    return somebody or any(unsaid(found["did"], own) for found in _WHICH.finditer(question))
+
+
 def was_said(word: str, own: SayableWords, roots: Iterable[str] | None = None) -> bool:
     """Was `word` said, in whatever form?"""
     bare = word.removesuffix("'s")

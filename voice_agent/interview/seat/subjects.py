@@ -56,6 +56,9 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 
+SHORT = 3
+"""Words; in fewer, a word of scorn is said to whoever listens."""
+
 _SCORN = frozenset(
     """
     stupid stupidity fool fools foolish idiot idiots idiotic moron morons liar liars lies lied silly daft ugly fat lazy crazy mad insane
@@ -69,8 +72,21 @@ _SCORN = frozenset(
 _SOMEBODY = re.compile(r"\b(?:you|your|you're|he|she|they|his|her|their)\b", re.IGNORECASE)
 
 
+_A_WILL = re.compile(r"\b(?:a|your|the|his|her|their) (?:last )?will\b", re.IGNORECASE)
+_DO_YOU = re.compile(
+    r"\b(?:do|have|can|could|will|would) you\b|\b(?:is|are|'s) (?:your|the)\b", re.IGNORECASE
+)
+
+
 def brought_up(sentence: str, own: SayableWords) -> str:
     """The first subject in `sentence` that nobody has spoken of; "" for none."""
+    if _A_WILL.search(sentence) and not own.has("will"):
+        return "money and law"
+    if _DO_YOU.search(sentence) and any(
+        _TODAY.get(word) == "what they have" for word in words(sentence)
+    ):
+        # whoever has spoken of their purse is not asked where they keep it
+        return "what they have"
     tables = (_ALWAYS, _TODAY) if _NOW.search(sentence) else (_ALWAYS,)
     for word in words(sentence):
         for table in tables:
@@ -81,5 +97,6 @@ def brought_up(sentence: str, own: SayableWords) -> str:
 
 def scorns(sentence: str, own: SayableWords) -> bool:
     """Does it say what one says to nobody? What the narrator said may come back where it is about no person."""
-    about = bool(_SOMEBODY.search(sentence))
-    return any(word in _SCORN and (about or not was_said(word, own)) for word in words(sentence))
+    every = words(sentence)
+    about = bool(_SOMEBODY.search(sentence)) or len(every) < SHORT
+    return any(word in _SCORN and (about or not was_said(word, own)) for word in every)
