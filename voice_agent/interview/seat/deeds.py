@@ -73,7 +73,7 @@ def requests(sentence: str) -> bool:
 
 
 _UPON = re.compile(
-    r"^(?:and |so |then |but |well, )*(?:they|he|she|some(?:body|one)|every(?:body|one)|people|(?:the|your|my|a|that) \w+|(?-i:[A-Z]\w+)) (?:\w+ly |always |still |also )?"
+    r"^(?:and |so |then |but |well, )*(?:they|he|she|some(?:body|one)|every(?:body|one)|people|(?:the|your|my|a|that) \w+|(?!(?:we|you|i|it|that|there|this|what)\b)(?-i:[A-Z]\w+)) (?:\w+ly |always |still |also )?"
     r"(?:know|come|see|watch|wait|hear|want|find|get|take|need|think|say|tell|love|hate|follow|call|look|live|come|have|has|is|are|do|does|can)(?:s|es)? (?:[^.!?]* )?your?\b",
     re.IGNORECASE,
 )

@@ -22,7 +22,14 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
 from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
 from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
-from voice_agent.interview.seat.own_words import assumes, unsaid, words
+from voice_agent.interview.seat.own_words import (
+    afloat,
+    assumes,
+    out_of_today,
+    over_and_over,
+    unsaid,
+    words,
+)
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.subjects import brought_up, scorns
 from voice_agent.interview.wording.checks import faults
@@ -126,11 +133,14 @@ def strays(reply: Reply, look: Look) -> str:
                 return "asks far from what was said"
         else:
             told += strange
-    return "says what was not said" if told > TELLS_WITH else ""
+    if told > TELLS_WITH:
+        return "says what was not said"
+    loose = afloat(reply.text, own, look.heard.text) and reply.kind is not Kind.ANSWER_US
+    return "is about nothing that was said" if loose else ""
 
 
 _IS = re.compile(
-    r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been| must| may| might| could have| can)|your \w+ (?:is|was|are|were))\b",
+    r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been| must| may| might| could have| can)|(?:he|she|they|(?!There|That|It|What)(?-i:[A-Z]\w+)|the \w+(?: \w+)?) (?:was|were|is|are|never|always|only|just)|your \w+ (?:is|was|are|were))\b",
     re.IGNORECASE,
 )
 """A word on the narrator, or on somebody of theirs."""
@@ -183,9 +193,31 @@ _SUGGESTS = re.compile(
     r"frightened|lonely|hard|difficult|painful|glad|relieved|ashamed|guilty|sorry|upset|terrible|wonderful|exciting)\b|"
     r"^(?:and |so |but |then )?(?:did|do) (?:it|you|he|she|they|that|this) (?:\w+ )?(?:feel|regret|hurt|frighten|scare|upset|miss|"
     r"blame|hate|love|make you)\b|^(?:so |and )?(?:wasn't|weren't|didn't|isn't|aren't|don't|hadn't|wouldn't|couldn't) |"
+    r"\bhow could (?:you|he|she|they)\b|\bwhy (?:didn't|did you not|did you never|don't|won't|wouldn't|couldn't|haven't)\b|, (?:can|could|do|did|were|are) you\?$|"
     r"\byou must have\b|\bsurely\b|\bi take it\b|\bi suppose\b",
     re.IGNORECASE,
 )
+
+
+def shape(reply: Reply, look: Look) -> str:
+    """Protects from a question that is none, from several in one, and from a word said over and over."""
+    if over_and_over(reply.text):
+        return "says it over and over"
+    if reply.ask and len(words(reply.ask)) < LEAST:
+        return "a question of one word"
+    return "asks several things" if len(_WHS.findall(reply.ask)) > WHS else ""
+
+
+LEAST, WHS = 2, 2
+"""Words of a question at least; words that ask in it at most: "when and where"."""
+
+_WHS = re.compile(r"\b(?:what|where|who|whom|whose|which|why|how|when)\b", re.IGNORECASE)
+
+
+def of_today(reply: Reply, look: Look) -> str:
+    """Protects whoever tells of other days from being examined, or sounded out, on today."""
+    wrong = reply.ask and out_of_today(reply.ask, look.may_say(reply), look.heard.text)
+    return "asks about today" if wrong and reply.kind is not Kind.AGENDA else ""
 
 
 def asked_before(reply: Reply, look: Look) -> str:
@@ -294,7 +326,9 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
     ("of the machine", of_the_machine),
     ("deeds", deeds),
     ("subjects", subjects),
+    ("shape", shape),
     ("leading", suggests),
+    ("of today", of_today),
     ("asked before", asked_before),
     ("told already", told_already),
     ("heavy", heavy),

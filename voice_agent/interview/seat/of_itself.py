@@ -18,7 +18,7 @@ KEEPS = re.compile(
     r"(?:nobody|no one|nobody else|somebody|he|she|they|your \w+|(?-i:[A-Z]\w+)) (?:will|won't|shall|can't|cannot|may|need|needs|needn't|must|should|can) "
     r"(?:not |never |ever )*(?:hear|know|listen|read|find out|learn)|not a (?:word|soul) to\b|no further than|goes no further|leaves? this room|"
     r"safe with|off the record|(?:microphone|recording|recorder|tape|machine|program) is (?:now |not |all |switched )*(?:off|on|stopped|listening)|"
-    r"we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we|(?:nobody|no one) (?:else )?(?:hears?|listens?|knows?|reads?)\b|"
+    r"we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we|(?:nobody|no one) (?:else )?(?:(?:is|was) )?(?:hear(?:s|ing)?|listen(?:s|ing)?|knows?|read(?:s|ing)?|record(?:s|ing)?)\b|(?:is|being|been|isn't|not) (?:being )?taped\b|"
     r"(?:is|are|'s|'re) (?:\w+ )?(?:coming|on (?:his|her|its|their|the) way|waiting for you|at the door|outside|here (?:now|with you)|calling you))\b|"
     r"\b(?:this is|it's|it is) (?-i:[A-Z]\w+) (?:here|speaking)\b|(?:^|[.!?] )(?:(?:this is|it's|it is) (?-i:[A-Z]\w+)[.!]|(?-i:[A-Z]\w+) (?:here|speaking)\b)",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from voice_agent.reading.words.asking import asks, parts
 from voice_agent.reading.words.stems import stem
 from voice_agent.reading.words.vocabulary import OPENERS, SayableWords
 
@@ -93,6 +94,95 @@ def assumes(question: str, own: SayableWords) -> bool:
         for found in _DEFINITE.finditer(question)
     )
     return somebody or any(unsaid(found["did"], own) for found in _WHICH.finditer(question))
+
+
+_WAITS = re.compile(
+    r"\b(?:no hurry|hurry|your (?:own )?time|all right|no need|needn't|(?:not|don't|do not) (?:have|need) to|listening|leave (?:it|that|there)|"
+    r"rest a|quiet|whenever|(?:if|as|when|what|where) (?:(?:long|slowly|much|little) as )?you(?:'d)? (?:like|want|wish|care|please|feel|rather|don't)|"
+    r"stay with|go on|say (?:more|it|on)|tell me|start |begin |hello|good (?:morning|afternoon|evening)|program|cannot|missed (?:it|that)|"
+    r"(?:was|is) (?:not easy|hard)|long while|every word|can see|go slowly|take it slowly|nobody should have to|enough of that|where we were|carry)\b",
+    re.IGNORECASE,
+)
+"""What may be said by whoever waits, of nothing in particular."""
+
+_OF_SOMEBODY = re.compile(
+    r"\b(?:you|your|yours|you're|you've|you'd|he|she|they|nobody|no one|somebody|someone|everybody|people|one)\b",
+    re.IGNORECASE,
+)
+
+MINE = 0.5
+"""Share of a sentence's words that stand in the turn, however small they are: it says the turn back. A guess."""
+
+
+def anchored(statement: str, own: SayableWords, turn: str) -> bool:
+    """Does it say something of theirs back?"""
+    every, heard = words(statement), set(words(turn))
+    roots = _roots(own.words)
+    back = sum(word in heard for word in every)
+    return back >= MINE * len(every) or any(
+        word not in OPENERS and word not in _LISTENERS and was_said(word, own, roots)
+        for word in every
+    )
+
+
+def afloat(text: str, own: SayableWords, turn: str) -> bool:
+    """Does a statement of it say nothing of theirs back, and more than that somebody waits?"""
+    sentences = parts(text)
+    statements = [each for each in sentences if not asks(each)]
+    loose = [each for each in statements if not anchored(each, own, turn)]
+    alone = len(loose) == len(sentences)
+    return any(
+        (alone or unsaid(each, own) or _OF_SOMEBODY.search(each)) and not _WAITS.search(each)
+        for each in loose
+    )
+
+
+_TELLS = re.compile(
+    r"\b(?:remember|recall|see|hear|smell|taste|picture|still|mind|lately|think of (?:it|that|them|him|her)|come to|"
+    r"(?:like|want|care|sooner) (?:to )?(?:tell|talk|speak|start|begin|say)|gone back|make of (?:it|that)|stayed with|come back)\b",
+    re.IGNORECASE,
+)
+_ASKS_TODAY = re.compile(
+    r"\b(?:do|does|is|are|will|can|has|have)(?:n't)? (?:you|he|she|they|it|this|that|your|the|his|her|their|(?-i:[A-Z]\w+))\b|"
+    r"\b(?:who|what|which|when|where)(?:'s| is| are| does| do| will| has) (?!it like|there)|\b(?:now|today|tonight|tomorrow)\b",
+    re.IGNORECASE,
+)
+_YOU_TODAY = re.compile(
+    r"\b(?:do|are|will|can|have)(?:n't)? you\b|\b(?:is|are) your\b|\byou (?:do|are|have|will|can|feel|think)\b",
+    re.IGNORECASE,
+)
+_TODAY = re.compile(
+    r"\b(?:is|are|am|isn't|aren't|i'm|(?:it|he|she|that|there|what|who)'s|(?:they|we|you)'re|does|do|don't|doesn't|has|have|i've|"
+    r"can|can't|comes?|goes|lives?|still|now|today|will|i'll)\b",
+    re.IGNORECASE,
+)
+
+
+def out_of_today(question: str, own: SayableWords, turn: str) -> bool:
+    """Does it ask of today somebody who spoke of other days, or sound them out on what they do, think or have?"""
+    if not _ASKS_TODAY.search(question) or _TELLS.search(question):
+        return False
+    if not _TODAY.search(turn) or _EXAMINES.search(question):
+        return True
+    strange = len(unsaid(question, own))
+    return strange > (0 if _YOU_TODAY.search(question) else 1)
+
+
+_EXAMINES = re.compile(
+    r"\b(?:what|which) (?:year|day|date|month|time) is it\b|\bwho(?:'s| is) the (?:king|queen|president)|\b(?:will|can) you\b|"
+    r"\byou (?:ever |often )?(?:think|feel)\b",
+    re.IGNORECASE,
+)
+
+
+def over_and_over(text: str) -> bool:
+    """Does it say little more than one thing again and again?"""
+    every = words(text)
+    return len(every) >= AGAIN and len(set(every)) <= len(every) / 2
+
+
+AGAIN = 4
+"""Words from which on a repetition can be told."""
 
 
 def was_said(word: str, own: SayableWords, roots: Iterable[str] | None = None) -> bool:

@@ -15,14 +15,14 @@ _BROUGHT_UP: Mapping[str, str] = {
     "convert converted believer allah buddha karma angel angels",
     "health": "pill pills tablet tablets dose doses dosage medicine medicines medication medications drug drugs clinic surgery symptom "
     "symptoms treatment insulin aspirin paracetamol ibuprofen vitamin vitamins diet blood disease illness infection medical therapist "
-    "therapy incontinence bowels demented forgetful cancer stroke diabetes vaccine vaccines",
+    "therapy incontinence bowels demented forgetful cancer stroke diabetes vaccine vaccines ill",
     "money and law": "invest investing investment investments shares stocks bonds bitcoin crypto loan loans mortgage debt debts credit "
     "debit tax taxes insurance fund funds transfer transferred inheritance inherit inherited heir heirs estate lawyer lawyers solicitor "
     "solicitors attorney sue sued deed deeds signature donate donation lottery",
     "who they are": "password passwords passcode pin code codes email maiden identity passport username login link website internet "
     "online app download click install",
     "the body": "sex sexual sexy sexually naked nude nudity undress undressed breast breasts penis vagina orgasm erotic intimate intimacy "
-    "virgin virginity seduce seduced lover lovers kiss kissed kisses kissing lust horny panties porn flirt flirted affair affairs",
+    "virgin virginity seduce seduced lover lovers kiss kissed kisses kissing lust horny panties porn flirt flirted affair affairs body skin touch touched wet bladder bathe thigh thighs lap",
     "politics": "president presidents government governments minister ministers politician politicians politics political vote votes "
     "voted voting voter election elections elect elected democrat democrats republican republicans conservative conservatives tory "
     "tories liberal liberals socialist socialists communist communists fascist fascists nazi nazis immigrant immigrants immigration "
@@ -31,7 +31,7 @@ _BROUGHT_UP: Mapping[str, str] = {
     "threat threats threaten threatened punish punished punishment revenge prison jail arrest arrested crime criminal steal stole "
     "stolen robbed attack attacked rape murder poison strangle suicide danger dangerous warn warned warning",
     "blame": "fault blame blamed deserve deserved deserves guilt guilty shame ashamed shameful disgrace failure failed fail regret "
-    "regrets regretted betray betrayed betrayal selfish cruel neglect neglected coward cowardly unforgivable",
+    "regrets regretted betray betrayed betrayal selfish cruel neglect neglected coward cowardly unforgivable worst",
     "doings of ours": "microphone recording recorder recorded camera database server battery privacy secret secrets confidential "
     "promise promises promised guarantee guaranteed assured",
 }
@@ -40,7 +40,7 @@ _BROUGHT_UP: Mapping[str, str] = {
 _OF_NOW: Mapping[str, str] = {
     "what they have": "money cash savings account accounts bank pension purse wallet jewellery jewelry valuables card cheque check "
     "salary rich wealth number numbers address telephone phone key keys",
-    "how they are": "doctor doctors nurse hospital pain pains ache aches toilet sick ill alone lonely locked lock police memory church",
+    "how they are": "doctor doctors nurse hospital pain pains ache aches toilet sick alone lonely locked lock police memory church",
 }
 """The same, of their life today: what was, may be asked about."""
 
@@ -53,6 +53,11 @@ _ALWAYS, _TODAY = _each(_BROUGHT_UP), _each(_OF_NOW)
 
 _NOW = re.compile(
     r"\b(?:do you|are you|have you|is|are|your|you're|you've|has|today|now|tonight)\b",
+    re.IGNORECASE,
+)
+
+_HAD_IT_COMING = re.compile(
+    r"\b(?:had|got|get|have) (?:it|that|what was|what's) coming\b|\bserve[sd]? \w+ right\b",
     re.IGNORECASE,
 )
 
@@ -97,6 +102,8 @@ def brought_up(sentence: str, own: SayableWords) -> str:
 
 def scorns(sentence: str, own: SayableWords) -> bool:
     """Does it say what one says to nobody? What the narrator said may come back where it is about no person."""
+    if _HAD_IT_COMING.search(sentence):
+        return True
     every = words(sentence)
     about = bool(_SOMEBODY.search(sentence)) or len(every) < SHORT
     return any(word in _SCORN and (about or not was_said(word, own)) for word in every)
