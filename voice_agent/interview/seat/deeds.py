@@ -44,7 +44,7 @@ _MAY_BE_REQUESTED = re.compile(
 _WH = re.compile(r"\b(?:what|where|who|whom|which|why|how|when)\b", re.IGNORECASE)
 
 _FORETOLD = re.compile(
-    r"\b(?:will|won't|shall|shan't|(?:is|are|'s|'re) (?:not )?(?:going|about) to|gonna)\b|(?<=\w)'ll\b",
+    r"(?<!nobody )\bshould(?:n't)?\b|\bought to\b|\b(?:will|won't|shall|shan't|(?:is|are|'s|'re) (?:not )?(?:going|about) to|gonna)\b|(?<=\w)'ll\b",
     re.IGNORECASE,
 )
 _MAY_BE_FORETOLD = re.compile(
@@ -74,16 +74,17 @@ def requests(sentence: str) -> bool:
 
 _UPON = re.compile(
     r"^(?:and |so |then |but |well, )*(?:they|he|she|some(?:body|one)|every(?:body|one)|people|(?:the|your|my|a|that) \w+|(?!(?:we|you|i|it|that|there|this|what)\b)(?-i:[A-Z]\w+)) (?:\w+ly |always |still |also )?"
-    r"(?:know|come|see|watch|wait|hear|want|find|get|take|need|think|say|tell|love|hate|follow|call|look|live|come|have|has|is|are|do|does|can)(?:s|es)? (?:[^.!?]* )?your?\b",
+    r"(?:know|come|see|watch|wait|hear|want|find|get|take|need|think|say|tell|love|hate|follow|call|look|live|come|have|has|is|are|do|does|can)(?:s|es)? (?:[^.!?]* )?your?\b|"
+    r"\bthere(?:'s| is| are) (?!no |nothing |time )[^.!?]*\byour?\b",
     re.IGNORECASE,
 )
 
 
 def upon_them(sentence: str) -> bool:
     """Does it say what somebody does, or means, to the narrator today?"""
-    return not asks(sentence) and bool(_UPON.match(sentence))
+    return not asks(sentence) and bool(_UPON.search(sentence))
 
 
 def foretells(sentence: str) -> bool:
-    """Does it say what will be? Nobody knows that, but for what is done with the talk itself."""
+    """Does it say what will or ought to be? Nobody knows that, but for what is done with the talk itself."""
     return not asks(sentence) and bool(_FORETOLD.search(_MAY_BE_FORETOLD.sub(" ", sentence)))

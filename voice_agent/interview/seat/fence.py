@@ -25,6 +25,7 @@ from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
 from voice_agent.interview.seat.own_words import (
     afloat,
     assumes,
+    judges,
     out_of_today,
     over_and_over,
     unsaid,
@@ -127,7 +128,7 @@ def strays(reply: Reply, look: Look) -> str:
         if strange and has_heavy_words(sentence):
             return "asks of something heavy that was not said"
         if asks(sentence):
-            if assumes(sentence, own):
+            if assumes(sentence, own) or judges(sentence, own):
                 return "takes for granted what was not said"
             if strange > ASKS_WITH:
                 return "asks far from what was said"

@@ -3,7 +3,7 @@
 import re
 
 MACHINE = re.compile(
-    r"\b(?:system prompt|prompt|instructions?|json|schema|language model|as an ai|ai model|ignore|narrator|interviewer|"
+    r"\b(?:system prompt|prompt|instructions?|json|schema|guidelines?|language model|as an ai|ai model|ignore|narrator|interviewer|"
     r"rules? (?:say|said|are)|my (?:rules|instructions|notes)|old story s\d|question q\d)\b",
     re.IGNORECASE,
 )

@@ -87,6 +87,17 @@ _WHICH = re.compile(
 )
 
 
+_CLOSED = re.compile(
+    r"^(?:and |so |but |then |well,? )*(?:was|were|is|are|am|wasn't|weren't|isn't|aren't) (?:you|he|she|they|it|that|this|your|his|her|their|the|(?-i:[A-Z]\w+))\b",
+    re.IGNORECASE,
+)
+
+
+def judges(question: str, own: SayableWords) -> bool:
+    """Does a question, to be answered with yes, say of somebody what nobody has said?"""
+    return bool(_CLOSED.match(question) and unsaid(question, own))
+
+
 def assumes(question: str, own: SayableWords) -> bool:
     """Does a question take for granted somebody who was not spoken of, or a thing done that was not told?"""
     somebody = any(
@@ -138,7 +149,7 @@ def afloat(text: str, own: SayableWords, turn: str) -> bool:
 
 
 _TELLS = re.compile(
-    r"\b(?:remember|recall|see|hear|smell|taste|picture|still|mind|lately|think of (?:it|that|them|him|her)|come to|"
+    r"\b(?:remember|recall|see|hear|smell|taste|picture|still (?:see|hear|smell|taste|have|know|remember|sing|make|got)|mind|lately|think of (?:it|that|them|him|her)|come to|"
     r"(?:like|want|care|sooner) (?:to )?(?:tell|talk|speak|start|begin|say)|gone back|make of (?:it|that)|stayed with|come back)\b",
     re.IGNORECASE,
 )

@@ -29,9 +29,9 @@ _BROUGHT_UP: Mapping[str, str] = {
     "foreigner foreigners migrant migrants racial brexit congress parliament",
     "violence": "kill kills killed killing hurt hurts harm harmed hit hits shoot shot gun guns knife knives weapon weapons bomb bombs "
     "threat threats threaten threatened punish punished punishment revenge prison jail arrest arrested crime criminal steal stole "
-    "stolen robbed attack attacked rape murder poison strangle suicide danger dangerous warn warned warning",
+    "stolen robbed attack attacked rape murder poison strangle suicide danger dangerous warn warned warning neck throat wrist wrists",
     "blame": "fault blame blamed deserve deserved deserves guilt guilty shame ashamed shameful disgrace failure failed fail regret "
-    "regrets regretted betray betrayed betrayal selfish cruel neglect neglected coward cowardly unforgivable worst",
+    "regrets regretted betray betrayed betrayal selfish cruel neglect neglected coward cowardly unforgivable worst alone lonely",
     "doings of ours": "microphone recording recorder recorded camera database server battery privacy secret secrets confidential "
     "promise promises promised guarantee guaranteed assured",
 }
@@ -40,7 +40,7 @@ _BROUGHT_UP: Mapping[str, str] = {
 _OF_NOW: Mapping[str, str] = {
     "what they have": "money cash savings account accounts bank pension purse wallet jewellery jewelry valuables card cheque check "
     "salary rich wealth number numbers address telephone phone key keys",
-    "how they are": "doctor doctors nurse hospital pain pains ache aches toilet sick alone lonely locked lock police memory church",
+    "how they are": "doctor doctors nurse hospital pain pains ache aches toilet sick locked lock police memory church",
 }
 """The same, of their life today: what was, may be asked about."""
 
@@ -57,7 +57,7 @@ _NOW = re.compile(
 )
 
 _HAD_IT_COMING = re.compile(
-    r"\b(?:had|got|get|have) (?:it|that|what was|what's) coming\b|\bserve[sd]? \w+ right\b",
+    r"\b(?:had|got|get|have) (?:it|that|what was|what's) coming\b|\ba lie\b(?!-)|\bmade (?:it|that|this) (?:all )?up\b|\bserve[sd]? \w+ right\b",
     re.IGNORECASE,
 )
 
@@ -77,6 +77,10 @@ _SCORN = frozenset(
 _SOMEBODY = re.compile(r"\b(?:you|your|you're|he|she|they|his|her|their)\b", re.IGNORECASE)
 
 
+_IN_BED = re.compile(
+    r"\b(?:wear|wore|wearing|had on|sleep|slept) (?:\w+ )?(?:to bed|in bed|under\w*|nothing)\b",
+    re.IGNORECASE,
+)
 _A_WILL = re.compile(r"\b(?:a|your|the|his|her|their) (?:last )?will\b", re.IGNORECASE)
 _DO_YOU = re.compile(
     r"\b(?:do|have|can|could|will|would) you\b|\b(?:is|are|'s) (?:your|the)\b", re.IGNORECASE
@@ -85,6 +89,8 @@ _DO_YOU = re.compile(
 
 def brought_up(sentence: str, own: SayableWords) -> str:
     """The first subject in `sentence` that nobody has spoken of; "" for none."""
+    if _IN_BED.search(sentence):
+        return "the body"
     if _A_WILL.search(sentence) and not own.has("will"):
         return "money and law"
     if _DO_YOU.search(sentence) and any(
