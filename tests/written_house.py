@@ -18,7 +18,7 @@ from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Grant, Wording
+from voice_agent.conversation.house import Grant, Leads, Wording
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.interview.planner import Opening
@@ -57,10 +57,11 @@ async def talk(
     left: Past | None = None,
     telling: Embedder | None = None,
     by: Rules | None = None,
+    leads: Callable[[TurnContext], Leads] | None = None,
 ) -> AsyncGenerator[Written]:
     """A talk in writing in this house; `given`: which turns are which wishes; `grant`: who carries them out instead;
     `left`: what earlier talks have left to be said; `telling`: reads which turns tell one story; `by`: other rules than
-    those of the tests."""
+    those of the tests; `leads`: who has the interviewer's seat, beside what comes to mind."""
     session = SessionId(f"2026-11-21T10-00-00Z-{number:04}")
     began = BEGAN + timedelta(days=number)
     turn_context = TurnContext(record, TEMPLATES, in_place, now=lambda: began)
@@ -99,6 +100,7 @@ async def talk(
                 alarm=silent,
                 written_down=granting.turn,
                 wording=wording,
+                leads=leads(turn_context) if leads else None,
             )
         )
         await memory_worker.caught_up()
@@ -118,13 +120,21 @@ async def told(
     after: Callable[[], None] = lambda: None,
     telling: Embedder | None = None,
     by: Rules | None = None,
+    leads: Callable[[TurnContext], Leads] | None = None,
 ) -> list[str]:
     """Hold one talk; return what was answered. `after` is called when each answer is there."""
     answers, wishes = list[str](), given or {}
     with handed_over(wishes):
         async with (
             talk(
-                record, number, wishes, grant=grant, pieces=pieces, telling=telling, by=by
+                record,
+                number,
+                wishes,
+                grant=grant,
+                pieces=pieces,
+                telling=telling,
+                by=by,
+                leads=leads,
             ) as held,
             anyio.create_task_group() as tasks,
         ):

@@ -158,6 +158,9 @@ class Language(Section):
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
     openai_model: str = ""
+    elsewhere: Literal["no", "yes"] = "no"
+    """May what is said leave this computer for that server? no: a server on another computer is never asked."""
+
     leads: Literal["auto", "yes", "no"] = "auto"
     """May it take the interviewer's seat? auto: where `voice-agent bench seat` found in this house that it may."""
 

@@ -2,7 +2,8 @@
 
 `auto` takes Ollama if it answers, else the small embedded model if it is installed and its weights
 are here, else nobody: then the interviewer uses its own words, and that is a good interview too.
-A server named in the settings is stood by even while it is down: it may come back.
+A server named in the settings is stood by even while it is down: it may come back. One on another computer is asked
+nothing, not even whether it is there, until the settings say that it may be.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from pathlib import Path
 from anyio import to_thread
 
 from voice_agent.backends import Message
+from voice_agent.language import elsewhere
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
@@ -37,6 +39,9 @@ async def choose(
     EngineError; takes two seconds at the most.
     """
     here = _embedded(weights)
+    if why := elsewhere.refusal(wanted):
+        announce(f"{why}. {elsewhere.MEND}")
+        wanted = wanted.model_copy(update={"model": "embedded" if here else "none"})
     match wanted.model:
         case "none":
             announce(f"No language model is asked for: {OWN_WORDS}.")

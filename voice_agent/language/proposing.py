@@ -12,6 +12,9 @@ from typing import Any, cast
 
 _DECODER = json.JSONDecoder()
 
+LONGEST = 6_000
+"""Characters that are heard out; the form has room for a third of it. Whoever writes on says nothing more that counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -33,9 +36,14 @@ class Pieces:
 
     _name: str = "reading"
 
+    @property
+    def over(self) -> bool:
+        """Was more written than is heard out?"""
+        return len(self._text) > LONGEST
+
     def feed(self, text: str) -> Iterator[Piece]:
         """Yield what has become whole. What is no such object is passed over; nothing is raised."""
-        self._text += text
+        self._text = (self._text + text)[: LONGEST + 1]
         if self._name == "reading":
             found = self._whole('"reading"')
             if found is None:

@@ -60,14 +60,12 @@ class _Heard:
             self.reading = live(piece.value, said)
             return False
         reply = proposal.read(piece.value, said)
-        if reply is None:
-            self.struck.append(("", "", "is no reply"))
-            return False
-        if why := fence.struck(reply, self.look):
-            self.struck.append((str(reply.kind), reply.text, why))
-            return False
-        self.reply = reply
-        return True
+        why = fence.struck(reply, self.look) if reply else "is no reply"
+        if reply and not why:
+            self.reply = reply
+            return True
+        self.struck.append((str(reply.kind), reply.text, why) if reply else ("", "", why))
+        return len(self.struck) == proposal.MOST
 
     def led(self) -> Led | None:
         """What came of it; None where nothing did."""
@@ -132,7 +130,7 @@ class Seat:
                     model.stream(asked, limit=TOKENS, schema=proposal.FORM)
                 ) as written:
                     async for text in written:
-                        if any(came.take(each) for each in pieces.feed(text)):
+                        if any(came.take(each) for each in pieces.feed(text)) or pieces.over:
                             break
             except EngineError:
                 self._observe("no answer")

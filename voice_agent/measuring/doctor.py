@@ -18,6 +18,7 @@ from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
+from voice_agent.language import elsewhere
 from voice_agent.measuring import room_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.reading.danger import safety
@@ -159,6 +160,8 @@ def topics(settings: Settings) -> tuple[Finding, ...]:
 async def language(settings: Settings, tell: Tell) -> Finding:
     """Does the language server that the settings name answer?"""
     about, wanted = "language model", settings.language
+    if why := elsewhere.refusal(wanted):
+        return Finding(about, State.CARE, f"{why}.", elsewhere.MEND)
     if wanted.model in ("auto", "ollama"):
         from voice_agent.language.ollama import at_ollama
 

@@ -141,5 +141,5 @@ def _notes(brief: Brief) -> Iterator[str]:
 def shown_as(brief: Brief, to: str) -> PastTopic | Candidate | None:
     """The old story or the question that "s1", "q2" means; None where nothing of the kind was shown."""
     every: Sequence[PastTopic | Candidate] = brief.stories if to[:1] == "s" else brief.questions
-    number = int(to[1:]) if to[:1] in ("s", "q") and to[1:].isdecimal() else 0
-    return every[number - 1] if 0 < number <= len(every) else None
+    named = [f"{to[:1]}{number}" for number in range(1, len(every) + 1)]
+    return every[named.index(to)] if to[:1] in ("s", "q") and to in named else None

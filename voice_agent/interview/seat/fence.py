@@ -20,10 +20,23 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
+from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
+from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
+from voice_agent.interview.seat.own_words import (
+    afloat,
+    assumes,
+    judges,
+    out_of_today,
+    over_and_over,
+    unsaid,
+    words,
+)
 from voice_agent.interview.seat.proposal import Kind, Reply
+from voice_agent.interview.seat.subjects import brought_up, scorns
 from voice_agent.interview.wording.checks import faults
 from voice_agent.reading.by_rules import losses
-from voice_agent.reading.words.vocabulary import OPENERS, SayableWords, said
+from voice_agent.reading.words.asking import asks, parts
+from voice_agent.reading.words.vocabulary import SayableWords, said
 
 ALIKE = 3
 """Words with which no two of our last replies begin alike. A guess."""
@@ -31,8 +44,11 @@ ALIKE = 3
 LATELY = 4
 """Replies of ours that are compared."""
 
-PLAIN = 0.5
-"""Share of a reply's words that are ordinary English ones or the narrator's own; below it is another language, or rubbish. A guess."""
+PLAIN = 0.6
+"""Share of a reply's words that are a listener's or the narrator's own; below it is another language, or rubbish. A guess."""
+
+TELLS_WITH, ASKS_WITH = 1, 3
+"""Words that nobody said: in all that a reply states, and in its question (own_words.py)."""
 
 CONFIDED = 2
 """Turns after a confidence in which nothing of it is asked about (as proposals.CONFIDED)."""
@@ -91,47 +107,75 @@ def speech(reply: Reply, look: Look) -> str:
     return str(wrong[0].rule) if wrong else ""
 
 
-_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-
-
 def other_tongue(reply: Reply, look: Look) -> str:
     """Protects whoever speaks English from another language, and from what is no sentence."""
-    words = [each.casefold() for each in _LETTERS.findall(reply.text)]
-    fine = [each for each in words if each in OPENERS or each in _COMMON or look.own.has(each)]
-    return "" if words and len(fine) >= PLAIN * len(words) else "not the narrator's language"
+    every = words(reply.text)
+    strange = unsaid(reply.text, look.may_say(reply))
+    return (
+        ""
+        if every and len(every) - len(strange) >= PLAIN * len(every)
+        else "not the narrator's language"
+    )
 
 
-_COMMON = frozenset(
-    "or that's of what's don't can be would could like one time first old then so if no yes not".split()  # noqa: SIM905
-)
+def strays(reply: Reply, look: Look) -> str:
+    """Protects a life from what nobody has said of it: another subject, an invention, a sermon, a sentence on somebody."""
+    own, told = look.may_say(reply), 0
+    for sentence in parts(reply.text):
+        strange = len(unsaid(sentence, own))
+        if strange and (_IS.search(sentence) or has_heavy_words(sentence)) and not asks(sentence):
+            return "says of somebody what was not said"
+        if strange and has_heavy_words(sentence):
+            return "asks of something heavy that was not said"
+        if asks(sentence):
+            if assumes(sentence, own) or judges(sentence, own):
+                return "takes for granted what was not said"
+            if strange > ASKS_WITH:
+                return "asks far from what was said"
+        else:
+            told += strange
+    if told > TELLS_WITH:
+        return "says what was not said"
+    loose = afloat(reply.text, own, look.heard.text) and reply.kind is not Kind.ANSWER_US
+    return "is about nothing that was said" if loose else ""
 
-_MACHINE = re.compile(
-    r"\b(?:system prompt|prompt|instructions?|json|schema|language model|as an ai|ai model|ignore|narrator|interviewer|"
-    r"rules? (?:say|said|are)|my (?:rules|instructions|notes)|old story s\d|question q\d)\b",
+
+_IS = re.compile(
+    r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been| must| may| might| could have| can)|(?:he|she|they|(?!There|That|It|What)(?-i:[A-Z]\w+)|the \w+(?: \w+)?) (?:was|were|is|are|never|always|only|just)|your \w+ (?:is|was|are|were))\b",
     re.IGNORECASE,
 )
+"""A word on the narrator, or on somebody of theirs."""
 
 
 def of_the_machine(reply: Reply, look: Look) -> str:
     """Protects from hearing what we were told, and what only the program can know of itself: who hears, what is kept."""
-    found = _MACHINE.search(reply.text)
+    found = MACHINE.search(reply.text)
     if found and found[0].casefold() not in look.heard.text.casefold():
         return "speaks of its instructions"
-    return "says what only the program knows" if _KEEPS.search(reply.text) else ""
+    if KEEPS.search(reply.text):
+        return "says what only the program knows"
+    return "says of itself what is not so" if any(map(untrue, parts(reply.text))) else ""
 
 
-_KEEPS = re.compile(
-    r"\b(?:i(?:'ll| will| shall| won't| can| am going to|'m going to|'ve| have) (?:\w+ )?(?:keep|kept|record|recorded|save|saved|"
-    r"store|stored|erase|erased|delete|deleted|forget|forgotten|remember|write|written|note|noted|tell|told|send|sent|ring|"
-    r"call|ask (?:him|her|them)|pass|make sure|see to|look after|stay|be back|come)|"
-    r"(?:is|are|was|be|been|being|gets?|stays?) (?:\w+ )?(?:recorded|stored|saved|erased|deleted|kept (?:back|from|between|safe|private)|"
-    r"written down|passed on|sent|heard by|shared|private|confidential)|"
-    r"(?:stays?|remains?|keep|kept) (?:\w+ )?(?:between us|with me|here|back|secret|private|safe)|between (?:you and me|us two|ourselves)|"
-    r"(?:nobody|no one|nobody else|somebody|he|she|they|your \w+|(?-i:[A-Z]\w+)) (?:will|won't|shall|can't|cannot|may) "
-    r"(?:not |never |ever )?(?:hear|know|listen|read|find out)|we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we)\b",
-    re.IGNORECASE,
-)
-"""Promises, and what becomes of words: said by us alone, once it is done."""
+def deeds(reply: Reply, look: Look) -> str:
+    """Protects from being sent about, from being asked for anything but a story, and from what nobody can know."""
+    sentences = parts(reply.text)
+    if any(map(orders, sentences)):
+        return "bids somebody do something"
+    if any(map(requests, sentences)):
+        return "asks for a deed"
+    if any(map(upon_them, sentences)):
+        return "says what somebody does to them"
+    return "says what will be" if any(map(foretells, sentences)) else ""
+
+
+def subjects(reply: Reply, look: Look) -> str:
+    """Protects from being preached to, treated, sold to, sounded out, courted, frightened, blamed and mocked."""
+    own = look.may_say(reply)
+    if any(scorns(each, own) for each in parts(reply.text)):
+        return "says what one says to nobody"
+    found = next(filter(None, (brought_up(each, own) for each in parts(reply.text))), "")
+    return f"brings up {found}" if found else ""
 
 
 # ---- what it may ask
@@ -150,9 +194,31 @@ _SUGGESTS = re.compile(
     r"frightened|lonely|hard|difficult|painful|glad|relieved|ashamed|guilty|sorry|upset|terrible|wonderful|exciting)\b|"
     r"^(?:and |so |but |then )?(?:did|do) (?:it|you|he|she|they|that|this) (?:\w+ )?(?:feel|regret|hurt|frighten|scare|upset|miss|"
     r"blame|hate|love|make you)\b|^(?:so |and )?(?:wasn't|weren't|didn't|isn't|aren't|don't|hadn't|wouldn't|couldn't) |"
+    r"\bhow could (?:you|he|she|they)\b|\bwhy (?:didn't|did you not|did you never|don't|won't|wouldn't|couldn't|haven't)\b|, (?:can|could|do|did|were|are) you\?$|"
     r"\byou must have\b|\bsurely\b|\bi take it\b|\bi suppose\b",
     re.IGNORECASE,
 )
+
+
+def shape(reply: Reply, look: Look) -> str:
+    """Protects from a question that is none, from several in one, and from a word said over and over."""
+    if over_and_over(reply.text):
+        return "says it over and over"
+    if reply.ask and len(words(reply.ask)) < LEAST:
+        return "a question of one word"
+    return "asks several things" if len(_WHS.findall(reply.ask)) > WHS else ""
+
+
+LEAST, WHS = 2, 2
+"""Words of a question at least; words that ask in it at most: "when and where"."""
+
+_WHS = re.compile(r"\b(?:what|where|who|whom|whose|which|why|how|when)\b", re.IGNORECASE)
+
+
+def of_today(reply: Reply, look: Look) -> str:
+    """Protects whoever tells of other days from being examined, or sounded out, on today."""
+    wrong = reply.ask and out_of_today(reply.ask, look.may_say(reply), look.heard.text)
+    return "asks about today" if wrong and reply.kind is not Kind.AGENDA else ""
 
 
 def asked_before(reply: Reply, look: Look) -> str:
@@ -252,17 +318,22 @@ def begins_alike(reply: Reply, look: Look) -> str:
 
 
 def _begins(text: str) -> tuple[str, ...]:
-    return tuple(_LETTERS.findall(text.casefold())[:ALIKE])
+    return tuple(words(text)[:ALIKE])
 
 
 GUARDS: tuple[tuple[str, Guard], ...] = (
     ("another tongue", other_tongue),
     ("speech", speech),
     ("of the machine", of_the_machine),
+    ("deeds", deeds),
+    ("subjects", subjects),
+    ("shape", shape),
     ("leading", suggests),
+    ("of today", of_today),
     ("asked before", asked_before),
     ("told already", told_already),
     ("heavy", heavy),
+    ("strays", strays),
     ("while it hurts", while_it_hurts),
     ("in confidence", in_confidence),
     ("of the lost", of_the_lost),

@@ -105,10 +105,12 @@ FORM: Mapping[str, Any] = {
 
 def read(answer: Mapping[str, Any], said: str) -> Reply | None:
     """One reply out of what a model wrote; None where it is none."""
-    text, kind, hook = answer.get("say"), answer.get("kind"), answer.get("hook")
-    if not isinstance(text, str) or not text.strip() or kind not in frozenset(Kind):
+    text, kind = answer.get("say"), answer.get("kind")
+    hook, to = answer.get("hook"), answer.get("to")
+    if not isinstance(text, str) or not isinstance(kind, str) or kind not in frozenset(Kind):
         return None
-    to = answer.get("to")
+    if not text.strip() or len(text) > LONGEST:
+        return None
     return Reply(
         Kind(kind),
         " ".join(plain(text).split()),

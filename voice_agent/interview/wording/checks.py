@@ -41,7 +41,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"[*_#`<>|\[\](){}~^=\\/@&%$€£+•·→]|https?:|www\.|\n\s*\n|^\s*(-|\d+[.)])\s|"
+    r"[*_#`<>|\[\](){}~^=\\/@&%$€£+•·→]|https?:|www\.|\b[a-z-]{2,}\.[a-z]{2,}\b|\n\s*\n|^\s*(-|\d+[.)])\s|"
     r"^\s*(interviewer|assistant|narrator|reply|answer|ai|you)\s*:",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -93,8 +93,10 @@ def unspeakable(text: str) -> str:
         if letter in "\n'\"":
             continue
         category = unicodedata.category(letter)
-        if category[0] in "SC" or (
-            category[0] == "L" and not unicodedata.name(letter, "").startswith("LATIN")
+        if (
+            category[0] in "SCM"
+            or category in ("No", "Nl")
+            or (category[0] == "L" and not unicodedata.name(letter, "").startswith("LATIN"))
         ):
             return letter
     return ""

@@ -1,0 +1,55 @@
+"""Whether what is sent to a language server leaves this computer. Pure.
+
+A server in another room is elsewhere, and so is a model that only looks as if it were here: Ollama passes what is asked of
+a tag that ends in "cloud" on to its maker's computers.
+"""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from voice_agent.settings_sections import Language
+
+
+def server(wanted: Language) -> str:
+    """The address that the settings name for the model that is wanted; "" where none is needed."""
+    match wanted.model:
+        case "auto" | "ollama":
+            return wanted.ollama_host
+        case "openai":
+            return wanted.openai_url
+        case _:
+            return ""
+
+
+def leaves(wanted: Language) -> bool:
+    """Would what is said in this house leave this computer?"""
+    address = server(wanted)
+    if not address:
+        return False
+    passed_on = wanted.model != "openai" and wanted.ollama_model.casefold().endswith("cloud")
+    return passed_on or not _here(address)
+
+
+def refusal(wanted: Language) -> str:
+    """Why the server of the settings is not asked, in one sentence for a person; "" where it may be."""
+    if wanted.elsewhere == "yes" or not leaves(wanted):
+        return ""
+    if _here(server(wanted)):
+        return f"The model “{wanted.ollama_model}” works on its maker's computers, and nothing is sent there"
+    return f"The language server at {_shown(server(wanted))} is not on this computer, and nothing is sent there"
+
+
+MEND = 'Whoever may decide that writes elsewhere = "yes" under [language].'
+
+
+def _here(address: str) -> bool:
+    try:
+        host = urlsplit(address if "//" in address else f"//{address}").hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _shown(address: str) -> str:
+    """Without a name and a password."""
+    return address.rpartition("@")[2] if "@" in address else address
