@@ -24,6 +24,7 @@ from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour, Leads, Wording
+from voice_agent.conversation.reading_on import ReadingOn
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
@@ -67,6 +68,8 @@ class Evening:
     memory_worker: MemoryWorker
     granting: Granting
     alarm: Alarm
+    reading_on: ReadingOn | None = None
+    """Reads each turn once more, behind the talk."""
 
     @property
     def leads(self) -> Leads | None:
@@ -78,6 +81,8 @@ class Evening:
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""
         self.back.turn(turn)
+        if self.reading_on is not None:
+            self.reading_on.turn(turn)
         if turn.speaker is Speaker.NARRATOR and Record.exists(self.record.state):
             after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
@@ -126,6 +131,8 @@ class Evening:
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
                     meanwhile.start_soon(self.back.read_on)
+                    if self.reading_on is not None:
+                        meanwhile.start_soon(self.reading_on.work)
                     try:
                         held.append(await talk())
                         await self.granting.finish()
@@ -322,6 +329,33 @@ async def evening(
         memory_worker,
         granting,
         alarm,
+        _reading_on(rules, notebook, labour, now, smith, turn_context, back, granting),
+    )
+
+
+def _reading_on(
+    led_by: Rules,
+    notebook: Notebook,
+    labour: Labour,
+    now: Callable[[], datetime],
+    smith: Wordsmith | None,
+    turn_context: TurnContext,
+    back: BringingBack,
+    granting: Granting,
+) -> ReadingOn | None:
+    """Only a model on another machine: one on the same cores would hold up the recogniser."""
+    if smith is None:
+        return None
+    return ReadingOn(
+        smith.read,
+        notebook,
+        labour,
+        now=now,
+        may=lambda: smith.elsewhere and granting.allowing.remembers,
+        stories=lambda: [(each.id, each.text or each.line) for each in back.stories],
+        puts_right=led_by.readers.puts_right,
+        templates=led_by.choosing.templates,
+        doubt=turn_context.doubt,
     )
 
 

@@ -150,6 +150,9 @@ class BringingBack:
         self.before: tuple[str, ...] = ()
         """What both said last, the latest last."""
 
+        self.stories: tuple[PastTopic, ...] = ()
+        """What was called up last, best first."""
+
         self._told: tuple[str, ...] = ()
         self._opened: anyio.Event | None = None
         self._memory: MemoryStore | None = None
@@ -253,6 +256,7 @@ class BringingBack:
         try:
             before = self._told
             topics = await self._labour(lambda: called_up(ranker, found, moment, (*before, text)))
+            self.stories = topics
             if (head := self._head) is None:
                 return Called(topics)
             return Called(topics, await self._labour(lambda: itself(head, before, text)))
