@@ -98,16 +98,22 @@ class ReadingOn:
         self._waiting.append(_Waits(turn, one))
         self._more.set()
 
+    @property
+    def behind(self) -> int:
+        """Turns that are still to be read, the one in hand among them."""
+        return len(self._waiting)
+
     async def work(self) -> None:
         """Read on until cancelled. Never ends a talk."""
         while True:
             while self._waiting:
-                turn, one = self._waiting.popleft()
+                turn, one = self._waiting[0]
                 with suppress(VoiceAgentError):
                     read = await self._reads(one)
                     if read is not None:
                         await self._note(turn, read)
                         await self._ask(turn.session, one, read)
+                self._waiting.popleft()
             await self._more.wait()
             self._more = anyio.Event()
 
