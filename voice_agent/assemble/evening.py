@@ -14,7 +14,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
-from voice_agent.assemble import afterwards
+from voice_agent.assemble import afterwards, by_model
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, memory_engines, wordsmith
 from voice_agent.assemble.trusted import trusted
@@ -35,7 +35,6 @@ from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.gate import Purpose
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
-from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.resources import resource
@@ -174,9 +173,9 @@ class Evening:
             )
         # a model elsewhere may take its time: should the power fail meanwhile, the talk is closed already
         if smith is not None and smith.elsewhere and self.granting.allowing.remembers:
-            short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
-            if short:
+            if short := await by_model.summary(smith.gate, told):
                 record.finish(session.id, ended, short)
+            await by_model.suggest_people(smith.gate, record, self.labour)
             spreading.true_again(record)  # something may have been kept back meanwhile, on a page
 
 
