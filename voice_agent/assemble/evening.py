@@ -25,6 +25,7 @@ from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour, Leads, Wording
 from voice_agent.conversation.reading_on import ReadingOn
+from voice_agent.conversation.story_lines import Names
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
@@ -278,7 +279,8 @@ async def evening(
     if readers.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(readers.feelings, usual)
-    back = bringing_back(settings, record, session.id, labour, now)
+    names = smith.name_story if smith is not None else None
+    back = bringing_back(settings, record, session.id, labour, now, names)
     turn_context = _turn_context(record, rules, labour, now, smith, sympathy, back)
     memory_worker = MemoryWorker(
         record,
@@ -369,6 +371,7 @@ def bringing_back(
     session: SessionId,
     labour: Labour,
     now: Callable[[], datetime],
+    names: Names | None = None,
 ) -> BringingBack:
     """Who knows which past topic belongs to a moment of `session`."""
     born = settings.narrator.birth_year
@@ -382,6 +385,7 @@ def bringing_back(
         head=lambda embedder: ShiftHead(head, embedder),
         near=lambda own: load_near(settings, own),
         born=str(born) if born else "",
+        names=names,
     )
 
 

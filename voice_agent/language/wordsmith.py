@@ -22,8 +22,10 @@ from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.full_reading import ToRead
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
 from voice_agent.language.seating import Seat
+from voice_agent.language.story_line import story_line
 from voice_agent.language.wording_move import Observe, word_move, wording
 from voice_agent.reading.full_by_model import FullByModel
+from voice_agent.reading.reading import Span
 from voice_agent.reading.words.vocabulary import said
 
 SCORED = 0.12
@@ -119,6 +121,10 @@ class Wordsmith:
     async def read(self, one: ToRead) -> FullByModel | None:
         """Read all that a turn holds, behind whatever the narrator waits for; None on failure."""
         return await full_reading.read_fully(self._gate, self._reading, one)
+
+    async def name_story(self, text: str) -> Span | None:
+        """By which of its own words an old story is called; None where nobody can be asked (story_line)."""
+        return await story_line(self._gate, text) if self.elsewhere else None
 
     async def extract(self, turns: Sequence[str], known: Known) -> tuple[Event, ...]:
         """Read what happened in `turns` and is not `known`, behind whatever the narrator waits for; none on failure."""
