@@ -7,6 +7,7 @@ from lab.commands.cost import cost
 from lab.commands.dated import dated
 from lab.commands.echo import echo
 from lab.commands.golden import golden
+from lab.commands.guidellm import guidellm
 from lab.commands.language import language
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
@@ -50,5 +51,6 @@ app.command()(language)
 app.command()(golden)
 app.command()(predictions)
 app.command()(moments)
+app.command()(guidellm)
 app.command()(cost)
 app.command()(size)

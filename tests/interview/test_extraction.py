@@ -31,6 +31,7 @@ def test_an_event_in_the_narrators_words_is_kept_with_its_year_people_and_places
     [
         event("We sold the farm", "1931"),
         event("Ned had no money"),
+        event("We sold the horse in 1932"),
         event("horse"),
         event(""),
     ],
@@ -42,6 +43,17 @@ def test_what_was_not_said_or_is_no_event_is_dropped(invented: dict[str, str]) -
 def test_a_year_a_person_or_a_place_that_was_not_said_is_left_out() -> None:
     (sold,) = kept(event("We sold the horse", "1940", "Margaret", "York"))
     assert (sold.years, sold.people, sold.places) == (None, (), ())
+
+
+def test_what_others_did_is_an_event_and_a_year_may_be_spelled_out() -> None:
+    told = "Nineteen fifty-nine, there was a pawnshop, and my brother Ned bought me a horn."
+    events = [
+        event("my brother Ned bought me a horn", "Nineteen fifty-nine", "Ned"),
+        event("there was a pawnshop", "fifty-nine"),
+    ]
+    bought, shop = extraction.kept({"events": events}, told)
+    assert (bought.years, bought.people) == ((1959, 1959), ("Ned",))
+    assert shop.years is None
 
 
 def test_nonsense_is_nothing() -> None:

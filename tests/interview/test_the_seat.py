@@ -12,6 +12,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Known
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.interview.seat import fence, proposal, seated
 from voice_agent.interview.seat.brief import Brief
@@ -20,6 +21,7 @@ from voice_agent.interview.seat.proposal import Led, Reply
 from voice_agent.reading.by_model import ByModel, live
 from voice_agent.reading.danger.cries import GRAVE
 from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.resources import resource
 
 BUTTONS = "My grandmother had a jar of buttons, and she let us count them if we were good. I was never good."
 OVEN = PastTopic(
@@ -257,3 +259,33 @@ def test_whoever_has_just_told_of_a_loss_is_asked_nothing() -> None:
     asks = written("What colour was the boat?", hook="The boat")
     assert why(turn, asks, guard="hard to tell") == "asks while it hurts"
     assert why(turn, written("In the shed.", "quiet"), guard="hard to tell") == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        (written(ASKED, hook="never good"), Verdict.NO),
+        (
+            written("The jar. And the black oven: who had the crust?", "return", to="s1"),
+            Verdict.YES,
+        ),
+    ],
+    ids=["stays", "goes back"],
+)
+def test_what_it_makes_of_the_old_stories_it_is_shown_is_a_thought_like_ours(
+    answer: Mapping[str, Any], verdict: Verdict
+) -> None:
+    by = replace(rules(), returning=bridging.read(resource("config/phrases/returning.toml")))
+    sure, progress = replace(OVEN, sure=0.9), begun()
+    for said in ("We lived by the chapel then, all of us in two rooms.", "There was a yard, too."):
+        progress, _ = planner.reply(by, progress, Heard(said, topics=(sure,)), AGREED)
+        progress = replace(progress, returns=replace(progress.returns, pending=None, offers=()))
+    told = Heard(BUTTONS, topics=(sure,))
+    _, move = planner.reply(by, progress, told, AGREED)
+    assert [each.id for each in gathered(by, progress, told, move, Known()).stories] == ["oven"]
+    led = Led(ByModel(), proposed(BUTTONS, answer), sure if verdict is Verdict.YES else None)
+    after, _ = planner.reply(by, progress, replace(told, led=led), AGREED)
+    thought = after.returns.thought
+    assert thought is not None and thought.topic is not None
+    assert (thought.verdict, thought.topic.id) == (verdict, "oven")
+    assert "Saturdays" not in str(thought.as_note())

@@ -130,6 +130,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/known"): ("/me/known", {N}),
     ("GET", "/me/known/{id}"): ("/me/known/p-000000000000", {N}),
     ("POST", "/me/known/{id}/same"): ("/me/known/p-000000000000/same", {N}),
+    ("POST", "/me/known/{id}/two"): ("/me/known/p-000000000000/two", {N}),
     ("POST", "/me/known/{id}/apart"): ("/me/known/p-000000000000/apart", {N}),
     ("POST", "/me/known/take-back"): ("/me/known/take-back", {N}),
     ("GET", "/me/post"): ("/me/post", {N}),

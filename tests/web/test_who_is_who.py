@@ -116,3 +116,41 @@ def test_nothing_happens_to_somebody_who_is_not_there(house: House) -> None:
         one = _one(rose, "Ian McDonald")
         said = send(rose, one, f"{one}/apart", session=str(EARLIER), turn="1")
         assert said.status_code == 400
+
+
+def _suggest(house: House, one: str, other: str) -> None:
+    ids = {each.name: each.id for each in who_is_who.known(house.book)}
+    who_is_who.suggest(house.book, [(ids[one], ids[other])])
+
+
+def test_who_may_be_one_is_asked_and_joined_by_the_narrator_alone(house: House) -> None:
+    before = _names(house)
+    _suggest(house, "Irena", "Irena Kowalska")
+    assert _names(house) == before
+    with house.visitor(Role.NARRATOR) as rose:
+        page = rose.get("/me/known").text
+        assert "One person, or two?" in page
+        (one,) = re.findall(r'action="(/me/known/p-\w+)/same"', page)
+        send(rose, "/me/known", f"{one}/same", other=_button(page, "One person"))
+        assert "One person, or two?" not in rose.get("/me/known").text
+    assert [each for each in _names(house) if "Irena" in each] == ["Irena Kowalska"]
+
+
+def test_who_is_said_to_be_two_is_not_asked_about_again(house: House) -> None:
+    before = _names(house)
+    _suggest(house, "Irena", "Irena Kowalska")
+    with house.visitor(Role.NARRATOR) as rose:
+        page = rose.get("/me/known").text
+        (one,) = re.findall(r'action="(/me/known/p-\w+)/two"', page)
+        send(rose, "/me/known", f"{one}/two", other=_button(page, "Two people"))
+        after = rose.get("/me/known").text
+        assert "One person, or two?" not in after and "are two people." in after
+    assert _names(house) == before
+
+
+def test_a_suggestion_goes_with_whoever_is_put_away_and_holds_no_word(house: House) -> None:
+    _suggest(house, "Irena", "Irena Kowalska")
+    ((kept,),) = house.book.read("SELECT value FROM kept WHERE key = ?", (who_is_who.SUGGESTED,))
+    assert "Irena" not in kept
+    memory_tables.put_away(house.book, EARLIER, TurnId(2), BEGAN)
+    assert who_is_who.suggested(house.book) == ()

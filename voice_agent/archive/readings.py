@@ -47,7 +47,7 @@ class Readings:
         self, session: SessionId, texts: Sequence[str], read: Callable[[Sequence[str]], Rows]
     ) -> list[NDArray[np.float32]]:
         """What was read of `texts` of `session`, by `read` where that was never done before. Raises what `read` raises."""
-        names = [hashlib.sha256(each.encode()).digest()[:16] for each in texts]
+        names = [_name(each) for each in texts]
         new = {
             name: text
             for name, text in zip(names, texts, strict=True)
@@ -60,6 +60,18 @@ class Readings:
             self._fresh |= rows
         self._used.setdefault(session, set()).update(names)
         return [np.frombuffer(self._kept[session, name], "<f4") for name in names]
+
+    def known(self, session: SessionId, text: str) -> NDArray[np.float32] | None:
+        """What was read of `text` of `session`; None where it never was."""
+        name = _name(text)
+        value = self._kept.get((session, name))
+        self._used.setdefault(session, set()).add(name)
+        return None if value is None else np.frombuffer(value, "<f4")
+
+    def put(self, session: SessionId, text: str, row: NDArray[np.float32]) -> None:
+        """It was read of `text`, elsewhere than in `of`; `keep` keeps it."""
+        made = np.asarray(row, "<f4").tobytes()
+        self._kept[session, _name(text)] = self._fresh[session, _name(text)] = made
 
     def has(self, session: SessionId) -> bool:
         """Was anything read of it?"""
@@ -90,6 +102,10 @@ class Readings:
         for each in stale:
             del self._kept[each]
         self._fresh.clear()
+
+
+def _name(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()[:16]
 
 
 def forget_others(record: Record, readers: Sequence[str]) -> None:

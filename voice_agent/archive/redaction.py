@@ -172,10 +172,19 @@ def _of_turn(
             # what was heard after it belongs to no turn
             gone = of is not None and of.id in cuts and until <= of.ended + 0.5
             return {**event, "text": ""} if gone else None
+        case "read by model" if event.get("turn") in cuts or _puts_right(event, cuts):
+            return {"at": event.get("at", 0), "kind": "erased"}
         case "reading" | "thought" | "feeling" if any(each in cuts for each in turns):
             return {"at": event.get("at", 0), "kind": "erased"}
         case _:
             return None
+
+
+def _puts_right(event: Mapping[str, Any], cuts: Mapping[int, Cut]) -> bool:
+    """Does it say where in a turn that loses something the words stand that it puts right?"""
+    read = event.get("read")
+    places: Any = read.get("corrections", ()) if isinstance(read, dict) else ()
+    return any(each[0] in cuts for each in places if isinstance(each, list) and each)
 
 
 def _samples(value: Any) -> float:

@@ -3,6 +3,7 @@
 Nothing told is changed. A word can be taken back, and a later one on the same two people holds instead of an earlier.
 """
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +19,9 @@ from voice_agent.memory.events import who
 from voice_agent.memory.people.people import MentionKey, People, Person
 
 NARRATOR = "the narrator"
+
+SUGGESTED = "perhaps one person"
+"""Key under which is kept who may be one: where each was told of first, and no word of it."""
 
 
 class Telling(NamedTuple):
@@ -68,6 +72,37 @@ def words(keeper: Keeper) -> tuple[Word, ...]:
                 _group(each.id), Word(_group(each.id), each.act is Act.SAME_PERSON, names)
             )
     return tuple(reversed(found.values()))
+
+
+def suggest(keeper: Keeper, pairs: Iterable[tuple[str, str]]) -> None:
+    """Keep which two may be one, until the narrator says: ids of people. Raises DiskFull."""
+    people = _people(keeper, _claims(keeper))
+    first = {each.id: _written(each.mentions[0]) for each in people.persons}
+    new = [[first[a], first[b]] for a, b in pairs if a in first and b in first]  # pyright: ignore[reportArgumentType]
+    _keep_suggested(keeper, [*_suggested(keeper), *new])
+
+
+def suggested(keeper: Keeper) -> tuple[tuple[KnownSomebody, KnownSomebody], ...]:
+    """Who may be one, as far as both are still known, are two, and nothing was said of it."""
+    claims = _claims(keeper)
+    people = _people(keeper, claims)
+    by_id = {each.id: each for each in people.sure}
+    found: dict[frozenset[str], tuple[KnownSomebody, KnownSomebody]] = {}
+    for keys in _suggested(keeper):
+        one, other = (by_id.get(_id(people, key)) for key in keys)  # pyright: ignore[reportArgumentType]
+        if one is None or other is None or one.id == other.id:
+            continue
+        if not _between(keeper, Act.DIFFERENT_PEOPLE, one.mentions, other.mentions):
+            found[frozenset((one.id, other.id))] = _known(one, claims), _known(other, claims)
+    return tuple(found.values())
+
+
+def keep_two(keeper: Keeper, one: str, other: str, now: datetime) -> None:
+    """Let two people be two. Raises MemoryRefused where one of them is not there any more, DiskFull."""
+    people = _people(keeper, _claims(keeper))
+    a, b = _person(people, one), _person(people, other)
+    if a.id != b.id:
+        _keep(keeper, Act.DIFFERENT_PEOPLE, [(a.mentions[0], b.mentions[0])], (), now)
 
 
 def join(keeper: Keeper, one: str, other: str, now: datetime) -> None:
@@ -172,10 +207,31 @@ def _known(person: Person, claims: Iterable[Claim]) -> KnownSomebody:
     return KnownSomebody(person.id, person.name, own, tuple(told.values()))
 
 
-def _name(people: People, key: str) -> str:
+def _suggested(keeper: Keeper) -> list[list[str]]:
+    rows = keeper.read("SELECT value FROM kept WHERE key = ?", (SUGGESTED,))
+    return json.loads(rows[0][0]) if rows else []
+
+
+def _keep_suggested(keeper: Keeper, pairs: list[list[str]]) -> None:
+    text = json.dumps([list(each) for each in dict.fromkeys(map(tuple, pairs))][-MOST_SUGGESTED:])
+    keeper.commit(
+        lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (SUGGESTED, text))
+    )
+
+
+MOST_SUGGESTED = 20
+"""Suggestions kept, the latest."""
+
+
+def _id(people: People, key: str) -> str:
+    """Who is mentioned there; "" where nobody is any more."""
     claim, _, first = key.partition(":")
-    id = people.of.get((claim, int(first or 0)))
-    return people.person(id).name if id else ""
+    return people.of.get((claim, int(first or 0)), "")
+
+
+def _name(people: People, key: str) -> str:
+    id = _id(people, key)
+    return people.person(id).name if id else ""  # pyright: ignore[reportArgumentType]
 
 
 def _written(key: MentionKey) -> str:

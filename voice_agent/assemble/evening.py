@@ -14,7 +14,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
-from voice_agent.assemble import afterwards
+from voice_agent.assemble import afterwards, by_model
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, memory_engines, wordsmith
 from voice_agent.assemble.trusted import trusted
@@ -24,6 +24,8 @@ from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour, Leads, Wording
+from voice_agent.conversation.reading_on import ReadingOn
+from voice_agent.conversation.story_lines import Names
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
@@ -34,7 +36,6 @@ from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.gate import Purpose
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
-from voice_agent.memory.told_summary import condensed
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.resources import resource
@@ -67,6 +68,8 @@ class Evening:
     memory_worker: MemoryWorker
     granting: Granting
     alarm: Alarm
+    reading_on: ReadingOn | None = None
+    """Reads each turn once more, behind the talk."""
 
     @property
     def leads(self) -> Leads | None:
@@ -78,6 +81,8 @@ class Evening:
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""
         self.back.turn(turn)
+        if self.reading_on is not None:
+            self.reading_on.turn(turn)
         if turn.speaker is Speaker.NARRATOR and Record.exists(self.record.state):
             after_death.stop(self.record, self.session.narrator or "the narrator", turn.said_at)
         self.granting.turn(turn)
@@ -126,6 +131,8 @@ class Evening:
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
                     meanwhile.start_soon(self.back.read_on)
+                    if self.reading_on is not None:
+                        meanwhile.start_soon(self.reading_on.work)
                     try:
                         held.append(await talk())
                         await self.granting.finish()
@@ -172,9 +179,9 @@ class Evening:
             )
         # a model elsewhere may take its time: should the power fail meanwhile, the talk is closed already
         if smith is not None and smith.elsewhere and self.granting.allowing.remembers:
-            short = await condensed(smith.gate.to(Purpose.SUMMARY), told.turns)
-            if short:
+            if short := await by_model.summary(smith.gate, told):
                 record.finish(session.id, ended, short)
+            await by_model.suggest_people(smith.gate, record, self.labour)
             spreading.true_again(record)  # something may have been kept back meanwhile, on a page
         if smith is not None:
             await self.labour(smith.gate.close)
@@ -279,7 +286,8 @@ async def evening(
     if readers.feelings is not None:
         usual = Usual.from_json(record.kept("usual voice") if before_us else None)
         sympathy = Sympathy(readers.feelings, usual)
-    back = bringing_back(settings, record, session.id, labour, now)
+    names = smith.name_story if smith is not None else None
+    back = bringing_back(settings, record, session.id, labour, now, names)
     turn_context = _turn_context(record, rules, labour, now, smith, sympathy, back)
     memory_worker = MemoryWorker(
         record,
@@ -329,6 +337,33 @@ async def evening(
         memory_worker,
         granting,
         alarm,
+        _reading_on(rules, notebook, labour, now, smith, turn_context, back, granting),
+    )
+
+
+def _reading_on(
+    led_by: Rules,
+    notebook: Notebook,
+    labour: Labour,
+    now: Callable[[], datetime],
+    smith: Wordsmith | None,
+    turn_context: TurnContext,
+    back: BringingBack,
+    granting: Granting,
+) -> ReadingOn | None:
+    """Only a model on another machine: one on the same cores would hold up the recogniser."""
+    if smith is None:
+        return None
+    return ReadingOn(
+        smith.read,
+        notebook,
+        labour,
+        now=now,
+        may=lambda: smith.elsewhere and granting.allowing.remembers,
+        stories=lambda: [(each.id, each.text or each.line) for each in back.stories],
+        puts_right=led_by.readers.puts_right,
+        templates=led_by.choosing.templates,
+        doubt=turn_context.doubt,
     )
 
 
@@ -343,6 +378,7 @@ def bringing_back(
     session: SessionId,
     labour: Labour,
     now: Callable[[], datetime],
+    names: Names | None = None,
 ) -> BringingBack:
     """Who knows which past topic belongs to a moment of `session`."""
     born = settings.narrator.birth_year
@@ -356,6 +392,7 @@ def bringing_back(
         head=lambda embedder: ShiftHead(head, embedder),
         near=lambda own: load_near(settings, own),
         born=str(born) if born else "",
+        names=names,
     )
 
 

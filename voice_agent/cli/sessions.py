@@ -146,9 +146,41 @@ def _why(read: "Read") -> Iterator[str]:
         if name not in {"hooks", "wishes", "danger"}
     )
     yield f"        read: {', '.join(rest)}"
+    if read.by_model is not None:
+        yield f"        by model: {', '.join(_by_model(read)) or 'nothing'}"
     for (kind, struck), times in Counter(read.considered).items():
         yield f"        struck: {kind}{f' ×{times}' if times > 1 else ''}: {struck}"
     yield f"        answered by: {read.guard or 'the interview'} ({read.reason})"
+
+
+def _by_model(read: "Read") -> Iterator[str]:
+    """What a language model read in the same turn; ≠ where it is not what the rules read."""
+    model = read.by_model
+    if model is None:
+        return
+
+    def said(*spans: "Span | None") -> str:
+        words = [f"“{printable(read.by_model_words(each))}”" for each in spans if each]
+        return " ".join(each for each in words if each != "“”")
+
+    shown = {
+        "hard": model.hard,
+        "answers": "" if model.answers == "none" else str(model.answers),
+        "asks_us": said(model.asks_us),
+        "hooks": said(*model.hooks),
+    }
+    for name, value in shown.items():
+        mark = "≠ " if name in read.differs else ""
+        if value or mark:
+            yield f"{mark}{name} {value or 'none'}"
+    if model.mentions:
+        yield f"names {said(*(each.words for each in model.mentions))}"
+    if model.claims:
+        yield f"tells {' '.join(f'{each.how} {said(each.what)}' for each in model.claims)}"
+    for each in model.corrections:
+        yield f"puts right {said(each.right)}"
+    if model.old_story:
+        yield f"old story {model.old_story}"
 
 
 def _quoted(read: "Read", span: "Span | None") -> str:

@@ -8,6 +8,7 @@ import math
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
@@ -21,6 +22,7 @@ from voice_agent.archive import permitted
 from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.backends import Embedder
 from voice_agent.conversation.house import Labour
+from voice_agent.conversation.story_lines import Names, story_lines
 from voice_agent.conversation.talks_read import TalksRead
 from voice_agent.errors import EngineError, ModelError
 from voice_agent.interview.returning import deciding, return_state
@@ -135,12 +137,15 @@ class BringingBack:
         head: MakeHead | None = None,
         near: MakeNear | None = None,
         born: str = "",
+        names: Names | None = None,
     ) -> None:
         """`head` hears them go over to something else; `born`: EDTF of the narrator's birth.
 
         `near` makes the Embedder that knows what belongs together, given memory's own; without it, or where it makes none, that is used.
+        `names` says by which of its own words a story is called.
         """
-        self._near = near
+        self._near, self._names = near, names
+        self._called: dict[str, str] = {}
         self._make_head = head
         self._head: ShiftHead | None = None
         self._labour, self._session, self._now = labour, session, now
@@ -149,6 +154,9 @@ class BringingBack:
         self._known = KnownTopics()
         self.before: tuple[str, ...] = ()
         """What both said last, the latest last."""
+
+        self.stories: tuple[PastTopic, ...] = ()
+        """What was called up last, best first."""
 
         self._told: tuple[str, ...] = ()
         self._opened: anyio.Event | None = None
@@ -189,6 +197,14 @@ class BringingBack:
         await self._opened.wait()
         if self._memory is not None:
             await self._learning(self._memory, fresh=FRESH)
+            await self._name_stories(self._memory)
+
+    async def _name_stories(self, memory: MemoryStore) -> None:
+        """The ranking goes by the lines that rules find; what a model calls a story is only said."""
+        found = story_lines(memory.record, self._known.topics, self._names, self._labour)
+        async with aclosing(found):
+            async for id, line in found:
+                self._called[id] = line
 
     async def _heed(self, memory: MemoryStore) -> None:
         shut = await self._labour(lambda: permitted.shut(memory.record.read))
@@ -253,6 +269,8 @@ class BringingBack:
         try:
             before = self._told
             topics = await self._labour(lambda: called_up(ranker, found, moment, (*before, text)))
+            topics = tuple(replace(t, line=self._called.get(t.id, t.line)) for t in topics)
+            self.stories = topics
             if (head := self._head) is None:
                 return Called(topics)
             return Called(topics, await self._labour(lambda: itself(head, before, text)))

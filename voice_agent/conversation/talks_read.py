@@ -14,6 +14,7 @@ from voice_agent.archive import memory_tables
 from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.readings import PROBE, Readings, forget_others, signature
 from voice_agent.backends import Embedder
+from voice_agent.conversation import story_lines
 from voice_agent.memory.topics.topic_segments import Segment, recut, segments
 from voice_agent.memory.topics.topics import Topic, TopicMaterial, told_in
 from voice_agent.memory.weight import WeightReader
@@ -58,7 +59,7 @@ class TalksRead:
             "near": f"near {signature(near) if near else ''}",
         }
         self._kept = {name: Readings(self._record, reader) for name, reader in names.items()}
-        forget_others(self._record, [*names.values()])
+        forget_others(self._record, [*names.values(), story_lines.READER])
 
     def known(self, talk: SessionId) -> bool:
         """Was it read before?"""

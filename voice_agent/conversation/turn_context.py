@@ -102,6 +102,7 @@ class TurnContext:
         self._found: dict[str, Event] = {}
         self._open = frozenset[tuple[SessionId, TurnId]]()
         self._thought_of: tuple[Candidate, ...] = ()
+        self._doubts: list[tuple[Candidate, frozenset[tuple[SessionId, TurnId]]]] = []
         self._changes = 0
         self._grown: tuple[Candidate, ...] | None = None
         self.memory_worker: MemoryWorker | None = None
@@ -201,10 +202,16 @@ class TurnContext:
             self._gather()
         return self._grown
 
+    def doubt(self, question: Candidate, places: frozenset[tuple[SessionId, TurnId]]) -> None:
+        """Something may have been put right in these turns: it is asked back as long as all of them may be spoken of."""
+        self._doubts.append((question, places))
+        self._gather()
+
     def _gather(self) -> None:
         known = extraction.with_extracted(self._known_now, self._found.values())
         grown = growing.grow(known, self._templates)
-        self._grown = (*self._always, *extrapolation.merged(grown, self._thought_of))
+        doubts = (question for question, places in self._doubts if places <= self._open)
+        self._grown = (*self._always, *doubts, *extrapolation.merged(grown, self._thought_of))
 
     def _known(self, memory: MemoryStore) -> tuple[Known, frozenset[tuple[SessionId, TurnId]]]:
         """What may be spoken of, and the turns of which all may."""

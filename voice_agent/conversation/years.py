@@ -8,9 +8,12 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from voice_agent.errors import MemoryRefused
 from voice_agent.interview.heard import PutsRight, Years
 from voice_agent.memory.claims import Claim, Part
 from voice_agent.memory.conflicts import names_date
+from voice_agent.memory.dates.date_scene import Background
+from voice_agent.memory.dates.dates import normalise
 from voice_agent.memory.dates.number_words import NUMBER
 from voice_agent.memory.dates.when import strict_bounds
 from voice_agent.memory.distil import Distiller
@@ -43,6 +46,14 @@ def puts_right(setting: Setting, now: Callable[[], datetime]) -> PutsRight:
         return next(filter(None, (_years(each, before) for each in reversed(new))), None)
 
     return read
+
+
+def year_said(words: str, now: datetime) -> str:
+    """The one year that `words` say; "" where they say less, more, or nothing."""
+    try:
+        return _year(normalise(words, Background(told=now.date())).edtf)
+    except MemoryRefused:
+        return ""
 
 
 def _years(later: Claim, known: Sequence[Claim]) -> Years | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
-from voice_agent.interview.known import Event, Known, Recalled
+from voice_agent.interview.known import Conflict, Event, Known, Recalled
 from voice_agent.interview.protocol import LONGEST_QUESTION, Period, Theme, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.reading.by_rules import expression, particulars
@@ -158,6 +158,11 @@ def from_recalled(
                            about=(place,), place=place, most=1)  # fmt: skip
 
 
+def from_doubt(conflict: Conflict, templates: Templates, seed: int = 0) -> Iterator[Candidate]:
+    """Yield the question which of two years holds, where a language model finds that one was put in the other's place."""
+    yield from _Growing(templates, seed).conflict(conflict, Source.MODEL)
+
+
 class _Growing:
     def __init__(self, templates: Templates, seed: int) -> None:
         self._templates, self._seed = templates, seed
@@ -170,11 +175,14 @@ class _Growing:
         yield from self._places(known)
         yield from self._years(known)
         for conflict in known.conflicts:
-            told = next(expression.scenes(conflict.line), "")
-            if told and not particulars.hurts(told):
-                one, other = conflict.years
-                yield from self.of("conflict", Source.GRAPH, event=conflict.id, worth=0.8, told=told,
-                                   year=one, other=other, most=1)  # fmt: skip
+            yield from self.conflict(conflict, Source.GRAPH)
+
+    def conflict(self, conflict: Conflict, source: Source) -> Iterator[Candidate]:
+        told = next(expression.scenes(conflict.line), "")
+        if told and not particulars.hurts(told):
+            one, other = conflict.years
+            yield from self.of("conflict", source, event=conflict.id, worth=0.8, told=told,
+                               year=one, other=other, most=1)  # fmt: skip
 
     def _event(self, event: Event, known: Known) -> Iterator[Candidate]:
         told = next(expression.scenes(_plainly(event, known)), "")

@@ -14,14 +14,18 @@ from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.seat import brief as briefs
 from voice_agent.interview.wording import extraction, extrapolation, rephrase
-from voice_agent.language import extracting, seating
+from voice_agent.language import extracting, full_reading, seating
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
+from voice_agent.language.full_reading import ToRead
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
 from voice_agent.language.seating import Seat
+from voice_agent.language.story_line import story_line
 from voice_agent.language.wording_move import Observe, word_move, wording
+from voice_agent.reading.full_by_model import FullByModel
+from voice_agent.reading.reading import Span
 from voice_agent.reading.words.vocabulary import said
 
 SCORED = 0.12
@@ -49,8 +53,10 @@ class Wordsmith:
         self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
         self._brief = seating.prompt()
+        self._reading = full_reading.prompt()
         fixed = (
             *briefs.opening(self._brief),
+            *full_reading.opening(self._reading),
             *rephrase.opening(self._prompt),
             *extrapolation.messages(self._more, Known())[:-1],
             *extraction.messages(self._read, "")[:-1],
@@ -111,6 +117,14 @@ class Wordsmith:
             return None
         model = self._gate.to(Purpose.FINISHED, said=[heard])
         return await finished(model, self._story, before, heard, patience=SCORED)
+
+    async def read(self, one: ToRead) -> FullByModel | None:
+        """Read all that a turn holds, behind whatever the narrator waits for; None on failure."""
+        return await full_reading.read_fully(self._gate, self._reading, one)
+
+    async def name_story(self, text: str) -> Span | None:
+        """By which of its own words an old story is called; None where nobody can be asked (story_line)."""
+        return await story_line(self._gate, text) if self.elsewhere else None
 
     async def extract(self, turns: Sequence[str], known: Known) -> tuple[Event, ...]:
         """Read what happened in `turns` and is not `known`, behind whatever the narrator waits for; none on failure."""

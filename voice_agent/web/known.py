@@ -18,7 +18,13 @@ Id = Annotated[OneLine, Form(min_length=1, max_length=80)]
 def known(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Everybody the narrator has told of, and what was said of who is who."""
     book = desk.book
-    return page(request, "known.html", known=who_is_who.known(book), words=who_is_who.words(book))
+    return page(
+        request,
+        "known.html",
+        known=who_is_who.known(book),
+        words=who_is_who.words(book),
+        suggested=who_is_who.suggested(book),
+    )
 
 
 @router.get("/me/known/{id}")
@@ -39,6 +45,13 @@ def join(desk: AtDesk, account: Narrator, id: str, other: Id) -> Response:
     """They are one."""
     who_is_who.join(desk.book, id, other, desk.now())
     return then("/me/known", "one_person")
+
+
+@router.post("/me/known/{id}/two")
+def keep_two(desk: AtDesk, account: Narrator, id: str, other: Id) -> Response:
+    """They are two, whatever was suggested."""
+    who_is_who.keep_two(desk.book, id, other, desk.now())
+    return then("/me/known", "two_people")
 
 
 @router.post("/me/known/{id}/apart")

@@ -36,6 +36,9 @@ LED = frozenset(
 )
 """Guards of ours in whose place a model may speak. Every other answers alone: danger, wishes, consent, leave, the end."""
 
+SEAT = "the seat"
+"""Whoever reads why something was said finds a model's share by this name."""
+
 STORY = "story: "
 """How the names of the guards begin that follow a story (leading.follow)."""
 
@@ -71,13 +74,13 @@ def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     led = heard.led
     if led is None or led.reply is None:
         return None
-    progress = _met(rules, progress, heard)
+    progress = _thought(rules, _met(rules, progress, heard), heard, led.reply)
     after, move = _SAID.get(led.reply.kind, _told_on)(rules, progress, heard, led.reply)
     considered = tuple((kind, text, why) for kind, text, why in led.struck)
     after = replace(after, story=replace(after.story, listened=0))
     return after, replace(
         move,
-        guard="the seat",
+        guard=SEAT,
         reason=f"{led.reply.kind}, by {led.by}",
         considered=considered,
         heeds=led.reply.kind is Kind.ANSWER_US,
@@ -90,6 +93,16 @@ def _met(rules: Rules, progress: Progress, heard: Heard) -> Progress:
         return progress
     after, _ = returning.reply(rules, progress, heard, asked, another_scene)
     return replace(progress, returns=replace(after.returns, pending=None))
+
+
+def _thought(rules: Rules, progress: Progress, heard: Heard, reply: Reply) -> Progress:
+    """What the model made of the old stories it was shown is a thought as ours is: it stays with what is told, and with what kind of reply."""
+    shown = returning.open_now(rules, progress, heard)
+    if not shown or reply.kind is Kind.RETURN:
+        return progress
+    why = "No: a language model stays with what is told."
+    thought = Thought(Verdict.NO, why, shown[0], veto=f"{SEAT}: {reply.kind}")
+    return replace(progress, returns=replace(progress.returns, thought=thought))
 
 
 def _split(reply: Reply) -> tuple[str, str]:

@@ -14,8 +14,9 @@ from voice_agent.backends import JsonSchema, Message
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.wording import prompts
 from voice_agent.interview.wording.prompts import Prompt
-from voice_agent.reading.by_rules import expression
 from voice_agent.reading.words import novelty
+from voice_agent.reading.words.vocabulary import numbers
+from voice_agent.verbs import whole
 
 MOST_EVENTS = 6
 """Events asked for at a time."""
@@ -42,7 +43,7 @@ SCHEMA: JsonSchema = {
                 "type": "object",
                 "properties": {
                     "what": {"type": "string", "maxLength": 90},
-                    "year": {"type": "string", "maxLength": 10},
+                    "year": {"type": "string", "maxLength": 40},
                     "who": {"type": "string", "maxLength": 40},
                     "where": {"type": "string", "maxLength": 40},
                 },
@@ -99,10 +100,10 @@ def kept(answer: object, telling: str) -> tuple[Event, ...]:
 
 def _fit(each: dict[str, Any], telling: str) -> Event | None:
     what = " ".join(str(each.get("what", "")).split()).rstrip(".!?,;:")
-    if not _stands(what, telling) or not any(expression.scenes(what)):
+    if not _stands(what, telling) or not whole(what):
         return None
     year, who, where = (str(each.get(name, "")).strip() for name in ("year", "who", "where"))
-    dated = int(year) if re.fullmatch(r"1[5-9]\d\d|20\d\d", year) and year in telling else 0
+    dated = _year(year) if _stands(year, telling) else 0
     people = (_spoken(who),) if _named(who, telling) else ()
     places = (where,) if where[:1].isupper() and _stands(where, telling) else ()
     return Event(
@@ -111,9 +112,18 @@ def _fit(each: dict[str, Any], telling: str) -> Event | None:
     )  # fmt: skip
 
 
+def _year(words: str) -> int:
+    """The one year in `words`, in figures or spelled out; 0 where there is none, or several."""
+    years = [value for value in numbers(words) if 1500 <= value < 2100]
+    return years[0] if len(years) == 1 else 0
+
+
 def _stands(words: str, telling: str) -> bool:
-    """Does it stand in the telling, word for word?"""
-    return bool(words) and f" {novelty.normal(words)} " in f" {novelty.normal(telling)} "
+    """Does it stand in the telling, word for word and with the same figures?"""
+    figures = {*re.findall(r"\d+", words)} <= {*re.findall(r"\d+", telling)}
+    return (
+        figures and bool(words) and f" {novelty.normal(words)} " in f" {novelty.normal(telling)} "
+    )
 
 
 def _named(who: str, telling: str) -> bool:

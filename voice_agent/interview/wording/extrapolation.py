@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from voice_agent.backends import JsonSchema, Message
+from voice_agent.heavy_words import has_heavy_words
 from voice_agent.interview.known import Event, Known
 from voice_agent.interview.protocol import LONGEST_QUESTION, Wants
 from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.wording import prompts
 from voice_agent.interview.wording.checks import asks, faults, parts
 from voice_agent.interview.wording.prompts import Prompt
+from voice_agent.reading.by_rules import particulars
 from voice_agent.reading.words import novelty
 from voice_agent.reading.words.vocabulary import SayableWords, said
 
@@ -61,7 +63,9 @@ def _messages(prompt: Prompt, known: Known) -> Iterator[Message]:
         yield Message("user", shown)
         lines = ", ".join(f'"{line}"' for line in questions.splitlines() if line.strip())
         yield Message("assistant", f'{{"questions": [{lines}]}}')
-    best = sorted(known.events, key=lambda each: (-each.weight, each.id))[:SHOWN]
+    # nobody is led back to a death by a question that a model thinks of
+    fine = (e for e in known.events if not (has_heavy_words(e.line) or particulars.hurts(e.line)))
+    best = sorted(fine, key=lambda each: (-each.weight, each.id))[:SHOWN]
     yield Message("user", "\n".join(_line(each) for each in best))
 
 
