@@ -75,7 +75,7 @@ class Evening:
     def leads(self) -> Leads | None:
         """Who has the interviewer's seat, beside ourselves."""
         if self.smith is None or self.settings.language.leads == "no":
-            return None
+            return None  # elsewhere the seat asks what the model may do, before each turn
         return self.smith.seat(lambda: self.turn_context.known)
 
     def written_down(self, turn: Turn) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
-from voice_agent.archive import last_look
+from voice_agent.archive import last_look, seat_verdicts
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import few_heaps, give_back
@@ -28,11 +28,10 @@ from voice_agent.errors import (
 from voice_agent.interview.fitting import Fits
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat import brief as briefs
-from voice_agent.interview.wording import rephrase
 from voice_agent.language import seating
 from voice_agent.language.choice import choose
 from voice_agent.language.gate import nobody
-from voice_agent.language.wording_move import wording
+from voice_agent.language.standing import standing
 from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.thread import Setting
 from voice_agent.reading.danger import safety
@@ -354,11 +353,19 @@ async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -
         embedded = weights.find(settings.weights, settings.language.embedded_model)
     except ModelError:
         embedded = None
-    leads = settings.language.leads == "yes"
-    opening = briefs.opening(seating.prompt()) if leads else rephrase.opening(wording())
-    model = await choose(settings.language, embedded, announce, opening=opening)
+    measured = seat_verdicts.read(settings.state)
+    verdicts = {name: each.verdict for name, each in measured.items()}
+    stands = standing(settings.language.leads, verdicts)
+    opening = briefs.opening(seating.prompt())
+    model = await choose(settings.language, embedded, announce, opening=opening, standing=stands)
     if model is None:
         return None
     names = (settings.narrator.name,) if settings.narrator.name else ()
     look = last_look.Looking(record) if record is not None else nobody
-    return Wordsmith(model, names=names, patience=settings.language.patience, look=look)
+    return Wordsmith(
+        model,
+        names=names,
+        patience=settings.language.patience,
+        look=look,
+        standing=stands,
+    )

@@ -3,6 +3,7 @@
 import typer
 
 from voice_agent.cli.bench_latency import latency
+from voice_agent.cli.bench_seat import seat
 from voice_agent.cli.bench_speech import speech
 from voice_agent.cli.bench_voices import voices
 
@@ -11,5 +12,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command()(latency)
+app.command()(seat)
 app.command()(speech)
 app.command()(voices)

@@ -1,4 +1,4 @@
-"""Which language model words the interviewer's moves tonight, and how that is said.
+"""Which language model there is tonight, what it does, and how that is said.
 
 `auto` takes Ollama if it answers, else the small embedded model if it is installed and its weights
 are here, else nobody: then the interviewer uses its own words, and that is a good interview too.
@@ -7,20 +7,28 @@ nothing, not even whether it is there, until the settings say that it may be.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from anyio import to_thread
+from anyio import move_on_after, to_thread
 
 from voice_agent.backends import Message
+from voice_agent.errors import EngineError
+from voice_agent.interview.seat.verdict import Standing
 from voice_agent.language import elsewhere
-from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
+from voice_agent.language.fallback import Engine, Fallback, Rung, capital, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.standing import MEASURE, does, embedded_name, leads
 from voice_agent.language.wire import Announce
 from voice_agent.settings_sections import Language
+
+ASKED = 1.8
+"""Seconds that a server has to say which models it has."""
 
 OWN_WORDS = "the interviewer uses its own words"
 
@@ -31,14 +39,15 @@ async def choose(
     announce: Announce,
     *,
     opening: Sequence[Message] = (),
+    standing: Standing = lambda model: None,
 ) -> Fallback | None:
-    """Return the model to use, or None for the interviewer's own words; say which in one sentence.
+    """Return the model to use, or None for the interviewer's own words; say which in one sentence, and what it does.
 
     `weights` is the folder of the embedded model, None where it is not there; `opening` is the fixed
-    beginning of the live prompts. Nothing is loaded yet: `settle` does that. Never raises an
-    EngineError; takes two seconds at the most.
+    beginning of what a model that leads is asked; `standing`: what the model of that name may do. Nothing is loaded yet: `settle` does
+    that. Never raises an EngineError; takes two seconds at the most.
     """
-    here = _embedded(weights)
+    here = _embedded(weights, standing)
     if why := elsewhere.refusal(wanted):
         announce(f"{why}. {elsewhere.MEND}")
         wanted = wanted.model_copy(update={"model": "embedded" if here else "none"})
@@ -55,38 +64,54 @@ async def choose(
             announce(f"The settings name no address for the language server: {OWN_WORDS}.")
             return None
         case "openai":
-            rungs = [_openai(wanted), *here]
+            rungs = [await _openai(wanted, standing), *here]
         case "ollama":
-            rungs = [_ollama(wanted), *here]
+            rungs = [_ollama(wanted, standing), *here]
         case "auto":
             well = await at_ollama(wanted.ollama_host, wanted.ollama_model).health()
-            rungs = [_ollama(wanted), *here] if well.well else here
+            rungs = [_ollama(wanted, standing), *here] if well.well else here
             if not rungs:
                 announce(f"There is no language model on this machine: {OWN_WORDS}.")
                 return None
-    announce(f"The interviewer is helped with its wording by {rungs[0].called}.")
-    return fallback(rungs, announce, opening=opening, patience=wanted.patience)
+    first = rungs[0]
+    unknown = wanted.leads == "auto" and standing(first.name) is None
+    announce(f"{capital(first.called)} {first.does}.{f' {MEASURE}' if unknown else ''}")
+    # whoever does not lead is asked nothing that begins so
+    read = [
+        replace(each, opening=opening) if leads(each.name, standing) else each for each in rungs
+    ]
+    return fallback(read, announce, patience=wanted.patience)
 
 
-def _ollama(wanted: Language) -> Rung:
+def _ollama(wanted: Language, standing: Standing) -> Rung:
     async def reach() -> Engine:
         return at_ollama(wanted.ollama_host, wanted.ollama_model, context=wanted.context)
 
-    return Rung(f"{wanted.ollama_model} on the Ollama server at {wanted.ollama_host}", reach)
+    name = at_ollama(wanted.ollama_host, wanted.ollama_model).name
+    called = f"{wanted.ollama_model} on the Ollama server at {wanted.ollama_host}"
+    return Rung(called, reach, does(name, standing), name)
 
 
-def _openai(wanted: Language) -> Rung:
+async def _openai(wanted: Language, standing: Standing) -> Rung:
+    server = openai_compatible(wanted.openai_url, wanted.openai_model)
+    if not wanted.openai_model:
+        # only the server knows what it is called, and by that what it may do
+        with move_on_after(ASKED), suppress(EngineError):
+            await server.server.load()
+
     async def reach() -> Engine:
         return openai_compatible(wanted.openai_url, wanted.openai_model)
 
-    return Rung(f"the language server at {wanted.openai_url}", reach)
+    called = f"the language server at {wanted.openai_url}"
+    return Rung(called, reach, does(server.name, standing), server.name)
 
 
-def _embedded(weights: Path | None) -> list[Rung]:
-    if weights is None or not any(weights.rglob("*.gguf")) or not find_spec("xllamacpp"):
+def _embedded(weights: Path | None, standing: Standing) -> list[Rung]:
+    name = embedded_name(weights) if weights is not None else ""
+    if weights is None or not name or not find_spec("xllamacpp"):
         return []
 
     async def load() -> Engine:
         return await to_thread.run_sync(partial(embedded, weights))
 
-    return [Rung("the small language model on this machine", load)]
+    return [Rung("the small language model on this machine", load, does(name, standing), name)]

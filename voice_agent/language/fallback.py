@@ -64,6 +64,15 @@ class Rung:
     open: Callable[[], Awaitable[Engine]]
     """Get it; may load weights. Raises EngineError."""
 
+    does: str = "takes over"
+    """In an announcement: what it does in a talk."""
+
+    name: str = ""
+    """As `LanguageModel.name` says it once it is open; "" where nobody knows yet."""
+
+    opening: Sequence[Message] = ()
+    """The fixed beginning of what it will be asked, to be read before the talk."""
+
 
 @dataclass(slots=True)
 class _Ladder:
@@ -71,7 +80,6 @@ class _Ladder:
 
     rungs: Sequence[Rung]
     announce: Announce
-    opening: Sequence[Message]
     patience: float
     every: float
     clock: Callable[[], float]
@@ -115,11 +123,11 @@ class _Ladder:
         self.strikes = 0
         self.looked = self.clock()
         below = (
-            f"{self.rungs[self.at].called} takes over"
+            f"{self.rungs[self.at].called} {self.rungs[self.at].does}"
             if self.at < len(self.rungs)
             else "the interviewer goes on in its own words"
         )
-        self.announce(f"{_capital(left)} is not answering; {below}.")
+        self.announce(f"{capital(left)} is not answering; {below}.")
 
     def failed(self, error: EngineError) -> None:
         """Count a failure against the rung."""
@@ -173,7 +181,7 @@ class Fallback:
                 rung, at = ladder.rungs[ladder.at], ladder.at
                 try:
                     engine = await rung.open()
-                    await engine.prepare(ladder.opening)
+                    await engine.prepare(rung.opening)
                 except EngineError:
                     if ladder.at == at:
                         ladder.down()
@@ -273,9 +281,9 @@ class Fallback:
             try:
                 engine = await rung.open()
                 if (await engine.health()).well:
-                    await engine.prepare(ladder.opening)
+                    await engine.prepare(rung.opening)
                     ladder.at, ladder.strikes = at, 0
-                    ladder.announce(f"{_capital(rung.called)} is back.")
+                    ladder.announce(f"{capital(rung.called)} is back.")
                     ladder.stand(at, engine)
                     return
             except EngineError:
@@ -286,7 +294,6 @@ def fallback(
     rungs: Sequence[Rung],
     announce: Announce,
     *,
-    opening: Sequence[Message] = (),
     patience: float = 2.5,
     every: float = 20.0,
     clock: Callable[[], float] = time.monotonic,
@@ -296,8 +303,9 @@ def fallback(
     A first word later than `patience` seconds counts as a failure; a better rung is looked for
     every `every` seconds at most.
     """
-    return Fallback(_Ladder(rungs, announce, opening, patience, every, clock))
+    return Fallback(_Ladder(rungs, announce, patience, every, clock))
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """`text` as a sentence begins."""
     return text[:1].upper() + text[1:]

@@ -28,7 +28,7 @@ from anyio import CapacityLimiter, to_thread
 
 from voice_agent.backends import Health, JsonSchema, LanguageModel, Message
 from voice_agent.errors import NotSent, RecordError
-from voice_agent.language.fallback import Fallback
+from voice_agent.language.fallback import NOBODY, Fallback
 
 T = TypeVar("T")
 
@@ -91,6 +91,11 @@ class Gate:
     def name(self) -> str:
         """Of the model now in use."""
         return self._model.name
+
+    @property
+    def ready(self) -> bool:
+        """Does a model answer?"""
+        return self._model.name != NOBODY
 
     async def settle(self) -> None:
         """Make the model ready, or climb to a better one that is back."""

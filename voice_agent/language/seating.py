@@ -6,7 +6,7 @@ the model fails, the interviewer speaks its own words: nothing of this ever hold
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from anyio import move_on_after
 from anyio.to_thread import current_default_thread_limiter
@@ -23,10 +23,12 @@ from voice_agent.interview.seat import fence, proposal
 from voice_agent.interview.seat.brief import Brief
 from voice_agent.interview.seat.gathering import gathered, shown
 from voice_agent.interview.seat.proposal import Led, Reply
+from voice_agent.interview.seat.verdict import TRUSTED, Standing
 from voice_agent.interview.wording.prompts import Prompt
 from voice_agent.language.gate import Gate, Purpose
 from voice_agent.language.proposing import Piece, Pieces
 from voice_agent.reading.by_model import ByModel, live
+from voice_agent.reading.merge import fills
 from voice_agent.resources import resource
 
 TOKENS = 420
@@ -48,6 +50,7 @@ class _Heard:
 
     look: fence.Look
     by: str
+    covers: frozenset[str]
     reading: ByModel | None = None
     struck: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     reply: Reply | None = None
@@ -73,7 +76,7 @@ class _Heard:
             return None
         target = self.look.target(self.reply) if self.reply else None
         reading = self.reading or ByModel()
-        return Led(reading, self.reply, target, tuple(self.struck), self.by)
+        return Led(reading, self.reply, target, tuple(self.struck), self.by, self.covers)
 
 
 class Seat:
@@ -89,12 +92,13 @@ class Seat:
         patience: float = 2.5,
         observe: Observe = lambda reason: None,
         asked: Callable[[], None] = lambda: None,
+        standing: Standing = lambda model: TRUSTED,
     ) -> None:
         """`life`: what may be spoken of it now; `names` from the settings may be said; `patience` in seconds; `asked` is
-        called when a turn was answered, or was not."""
+        called when a turn was answered, or was not; `standing`: what the model of that name may do."""
         self._gate, self._prompt, self._life = gate, prompt, life
         self._names, self._patience, self._observe = tuple(names), patience, observe
-        self._asked = asked
+        self._asked, self._standing = asked, standing
 
     async def __call__(
         self, rules: Rules, before: Progress, move: Move, heard: Heard
@@ -103,13 +107,22 @@ class Seat:
 
         `before`: as the interview stood when the turn began. Has no side effects: may be speculated.
         """
+        # asked for each turn: another model may have taken over meanwhile
+        verdict = self._standing(self._gate.name)
+        covers = verdict.fields if verdict is not None and verdict.leads else None
+        if covers is None:
+            self._asked()
+            return None
         try:
             # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
             async with current_default_thread_limiter():
                 brief = await self._brief(rules, before, move, heard)
+                if not fills("old story", covers):
+                    brief = replace(brief, stories=())
                 look = fence.Look(rules, before, heard, brief, move.guard, self._names)
                 model = self._gate.to(Purpose.SEAT, said=[heard.text])
-                return await self._listen(model, briefs.messages(self._prompt, brief), look)
+                asked = briefs.messages(self._prompt, brief)
+                return await self._listen(model, asked, _Heard(look, model.name, covers))
         finally:
             self._asked()
 
@@ -120,9 +133,8 @@ class Seat:
         )
 
     async def _listen(
-        self, model: LanguageModel, asked: Sequence[Message], look: fence.Look
+        self, model: LanguageModel, asked: Sequence[Message], came: _Heard
     ) -> Led | None:
-        came = _Heard(look, model.name)
         pieces = Pieces()
         with move_on_after(self._patience) as time:
             try:

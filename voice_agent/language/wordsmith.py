@@ -13,6 +13,7 @@ from voice_agent.interview.known import Event, Known
 from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.seat import brief as briefs
+from voice_agent.interview.seat.verdict import Standing
 from voice_agent.interview.wording import extraction, extrapolation, rephrase
 from voice_agent.language import extracting, full_reading, seating
 from voice_agent.language.extrapolating import extrapolate, prompt
@@ -22,6 +23,7 @@ from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.full_reading import ToRead
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
 from voice_agent.language.seating import Seat
+from voice_agent.language.standing import reads_behind
 from voice_agent.language.story_line import story_line
 from voice_agent.language.wording_move import Observe, word_move, wording
 from voice_agent.reading.full_by_model import FullByModel
@@ -43,12 +45,14 @@ class Wordsmith:
         patience: float = 2.5,
         observe: Observe = lambda reason: None,
         look: Look = nobody,
+        standing: Standing = lambda model: None,
     ) -> None:
         """`names` from the settings may be spoken though nobody said them; `patience` in seconds. `look`: looks up what
-        must not be sent."""
+        must not be sent; `standing`: what the model of that name may do."""
         self._names = tuple(names)
         self._patience = patience
         self._observe = observe
+        self._standing = standing
         self._prompt = wording()
         self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
@@ -102,6 +106,7 @@ class Wordsmith:
             patience=self._patience,
             observe=self._observe,
             asked=lambda: self._turned.set(),
+            standing=self._standing,
         )
 
     async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:
@@ -133,8 +138,8 @@ class Wordsmith:
 
     @property
     def elsewhere(self) -> bool:
-        """Does the model work on another machine, so that asking it between turns slows nothing here?"""
-        return self._gate.name.startswith(("ollama", "openai"))
+        """May the model be asked between turns: on another machine, where it slows nothing here, and not found unfit?"""
+        return reads_behind(self._gate.name, self._standing)
 
     async def tend(self) -> None:
         """Keep the model ready until cancelled: at the start, and after every turn."""

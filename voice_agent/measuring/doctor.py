@@ -19,7 +19,8 @@ from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
 from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
-from voice_agent.measuring import room_check, speed_check
+from voice_agent.language.standing import embedded_name
+from voice_agent.measuring import room_check, seat_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
@@ -158,7 +159,7 @@ def topics(settings: Settings) -> tuple[Finding, ...]:
 
 
 async def language(settings: Settings, tell: Tell) -> Finding:
-    """Does the language server that the settings name answer?"""
+    """Does the language model that the settings name answer, and what may it do in this house?"""
     about, wanted = "language model", settings.language
     if why := elsewhere.refusal(wanted):
         return Finding(about, State.CARE, f"{why}.", elsewhere.MEND)
@@ -166,22 +167,24 @@ async def language(settings: Settings, tell: Tell) -> Finding:
         from voice_agent.language.ollama import at_ollama
 
         tell("Asking the Ollama server whether it is there.")
-        health = await at_ollama(wanted.ollama_host, wanted.ollama_model).health()
+        server = at_ollama(wanted.ollama_host, wanted.ollama_model)
+        health, name = await server.health(), server.name
     elif wanted.model == "openai":
         from voice_agent.language.openai_compatible import openai_compatible
 
         tell("Asking the language server whether it is there.")
-        health = await openai_compatible(wanted.openai_url, wanted.openai_model).health()
+        server = openai_compatible(wanted.openai_url, wanted.openai_model)
+        health, name = await server.health(), server.name
     elif wanted.model == "embedded":
-        return embedded(settings)
+        health, name = _embedded(settings)
     else:
         return Finding(about, State.WELL, "None is wanted; the interviewer uses its own words.")
-    return _answered(about, health, needed=wanted.model != "auto")
-
-
-def _answered(about: str, health: Health, *, needed: bool) -> Finding:
     if health.well:
-        return Finding(about, State.WELL, health.says)
+        return seat_check.judge(about, name, health.says, settings)
+    return _silent(about, health, needed=wanted.model != "auto")
+
+
+def _silent(about: str, health: Health, *, needed: bool) -> Finding:
     if needed:
         own = "Until then the interviewer uses its own words."
         return Finding(about, State.CARE, health.says, own)
@@ -192,14 +195,12 @@ def _answered(about: str, health: Health, *, needed: bool) -> Finding:
     )
 
 
-def embedded(settings: Settings) -> Finding:
-    """Are the weights of the model inside the program here?"""
-    about = "language model"
+def _embedded(settings: Settings) -> tuple[Health, str]:
     try:
-        weights.find(settings.weights, settings.language.embedded_model)
+        folder = weights.find(settings.weights, settings.language.embedded_model)
     except VoiceAgentError as error:
-        return from_error(about, error, State.CARE)
-    return Finding(about, State.WELL, "The small model inside the program is here.")
+        return Health(False, f"{error.what} {error.mend}".strip()), ""
+    return Health(True, "The small model inside the program is here."), embedded_name(folder)
 
 
 async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:

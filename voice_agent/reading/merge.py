@@ -4,8 +4,10 @@ Consent and what ends a talk are the rules' alone. Danger may only ever be raise
 model counts in the fields that its verdict in this house covers; without one, the rules, and the heads that earned it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
+
+from voice_agent.reading.wishes.commands import Command
 
 
 class Reader(StrEnum):
@@ -39,3 +41,42 @@ WHO: Mapping[str, Reader] = {
     "feeling": Reader.VOICE,
 }
 """Field of a reading -> whose verdict stands in it."""
+
+
+class May(StrEnum):
+    """What a language model's reading of a field may bring about, where its verdict in this house covers that field."""
+
+    ASK = "is asked about"
+    """It raises what the others read, and leads to a question at most."""
+
+    ASK_OR_LOCK = "is asked about, or locked"
+    """The same; what can be undone is done at once."""
+
+    SHOW = "is shown what may be brought back"
+    """Nothing of it is done: it lets the model propose."""
+
+    NOTE = "is noted"
+    """Nothing comes of it yet."""
+
+
+BY_MODEL: Mapping[str, May] = {
+    "danger": May.ASK,
+    "wishes": May.ASK_OR_LOCK,
+    "hooks": May.NOTE,
+    "old story": May.SHOW,
+}
+"""Every field that a model may fill at all. What is not here is not a model's, whatever it was measured at: consent first of
+all. What is here and not covered runs in the shadow: it is journalled, and nothing comes of it."""
+
+NEVER_BY_MODEL = frozenset({Command.STOP, Command.NO_RECORDING})
+"""Wishes that only rules hear: nothing is switched off, or asked about, because a model thought so."""
+
+
+def fills(field: str, covered: Collection[str]) -> bool:
+    """Does a model fill `field`, where its verdict covers the fields `covered`?"""
+    return field in BY_MODEL and field in covered
+
+
+def fills_wish(command: Command, covered: Collection[str]) -> bool:
+    """The same of one wish."""
+    return fills("wishes", covered) and command not in NEVER_BY_MODEL

@@ -11,6 +11,7 @@ from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering
+from voice_agent.reading import merge
 from voice_agent.reading.danger.cries import GRAVE, LEVELS, NO_RULE, Cry
 from voice_agent.reading.evidence import Evidence
 from voice_agent.reading.wishes import asks_us, commands, openly, within
@@ -102,7 +103,8 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
 
 def _by_model(heard: Heard) -> str:
     """The level that a language model alone reads: it may be asked about, and never acted on."""
-    return heard.led.reading.danger if heard.led is not None else ""
+    led = heard.led
+    return led.reading.danger if led is not None and merge.fills("danger", led.covers) else ""
 
 
 def _believed(progress: Progress, cry: Cry) -> Evidence | None:

@@ -13,6 +13,7 @@ from voice_agent.interview.steering.asked_back import DEEDS
 from voice_agent.interview.steering.guarding import Answer, Passed
 from voice_agent.interview.steering.replying import grant
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading import merge
 from voice_agent.reading.by_rules import small_talk
 from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.heads.hard_moments import Hard
@@ -145,7 +146,10 @@ def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood
 
 def _by_model(heard: Heard, turn: Understood) -> Wish | None:
     """The wish that a language model alone finds, if it can be meant."""
-    return turn.beside.meant(heard.led.reading.wish) if heard.led is not None else None
+    wish = heard.led.reading.wish if heard.led is not None else None
+    if wish is None or heard.led is None or not merge.fills_wish(wish.command, heard.led.covers):
+        return None
+    return turn.beside.meant(wish)
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Hard | None:
