@@ -16,7 +16,7 @@ from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Sta
 from voice_agent.interview.rules import Opening
 from voice_agent.reading.wishes.asks_us import Kind, asked
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.reading.wishes.keeping_back import PERHAPS
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 
 TALK = Progress(
     stage=Stage.TALK,

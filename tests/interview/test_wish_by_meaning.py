@@ -6,7 +6,7 @@ import pytest
 
 from voice_agent import assemble
 from voice_agent.reading.wishes.commands import Command, wish
-from voice_agent.reading.wishes.keeping_back import PERHAPS
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.reading.wishes.wish_by_meaning import WishByMeaning, bar
 from voice_agent.settings import load
 

@@ -248,6 +248,20 @@ def test_the_house_finishes_it_before_anything_else(
     assert "church box" not in everything(state.parent)
 
 
+def test_the_copy_after_a_talk_finishes_what_was_cut_short_in_it(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of a talk somebody may just be reading: the copy is made all the same, without what was to be erased."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(state.parent / "cache"))
+    settings = Settings(state_directory=str(state))
+    cut_short(state, ERASING + "_again", "5")
+    with Record.open(state) as record:
+        assert assemble.keep_copy(settings, record, BEGAN) == ""
+        assert unfinished.noted(record.read) is None and not news.untold(record)
+    assert own_copies.copies(state)
+    assert "church box" not in everything(state)
+
+
 def test_where_a_file_of_somebody_else_holds_it_the_narrator_is_told(state: Path) -> None:
     cut_short(state, ERASING + "erased_rows.rewrite", "5")
     (state / "note.txt").write_text("Rosalind stole the money from the church box.")

@@ -18,7 +18,7 @@ from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.memory.privacy import OPEN, Privacy
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.reading.wishes.keeping_back import PERHAPS
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.storybook import source
 from voice_agent.storybook.gathering import gather
 

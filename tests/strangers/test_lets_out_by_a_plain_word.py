@@ -10,7 +10,7 @@ from voice_agent.archive.record import Record
 from voice_agent.memory.privacy import OPEN
 from voice_agent.reading.wishes import releasing, within
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
-from voice_agent.reading.wishes.keeping_back import PERHAPS
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.reading.wishes.releasing import Release
 
 pytestmark = pytest.mark.anyio

@@ -6,7 +6,7 @@ from talking import after, rules
 from voice_agent.interview.moves import Act
 from voice_agent.reading.wishes import within
 from voice_agent.reading.wishes.commands import Command
-from voice_agent.reading.wishes.keeping_back import PERHAPS
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 
 pytestmark = pytest.mark.models
 

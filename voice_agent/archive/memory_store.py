@@ -369,16 +369,26 @@ class MemoryStore:
         await self.refresh()
         await self._index.rewrite()
         self._keep_summary()
-        told = erasing_now.found_in(self._index.uri, await self._index.texts(), traces)
-        caches, uri = self._caches, self._index.uri
-        left = await self._labour(
-            lambda: erasing_now.searched(self._record.state, uri, caches, traces)
-        )
+        told, left = await self._left(traces)
+        if told or not erasing_now.proved(left):
+            # whoever reads or writes beside us may hold a page or a version of the index a moment longer
+            await self._labour(self._record.purge)
+            await self.refresh()
+            await self._index.rewrite()
+            told, left = await self._left(traces)
         if not told and erasing_now.proved(left):
             await self._labour(lambda: unfinished.end(self._record))
             made = await self._labour(lambda: made_again(self._record, now))
             left += tuple(found for path in made for found in residue.search(path, traces))
         return replace(done, left=(*told, *left))
+
+    async def _left(
+        self, traces: residue.Traces
+    ) -> tuple[tuple[residue.Found, ...], tuple[residue.Found, ...]]:
+        """What of it is still found: in the fields of the index, and in files."""
+        told = erasing_now.found_in(self._index.uri, await self._index.texts(), traces)
+        caches, uri, state = self._caches, self._index.uri, self._record.state
+        return told, await self._labour(lambda: erasing_now.searched(state, uri, caches, traces))
 
     async def rebuild(self) -> int:
         """Make the index anew from the record; returns how many memories there are. Raises DiskFull."""

@@ -23,9 +23,18 @@ def keeps(settings: Settings) -> Keep:
 def keep_copy(settings: Settings, record: Record, now: datetime) -> str:
     """Make the day's copy; returns "" or, where it could not be made, a sentence for whoever looks after the device.
 
-    Seconds for a long life. Never the end of a talk: it is over when this is called.
+    Seconds for a long life. Never the end of a talk: it is over when this is called, and nobody has memory open. What was to
+    be erased at its end, and met somebody who was just reading, is finished first.
     """
-    return _said(lambda: own_copies.make(record, now, keeps(settings)))
+
+    def make() -> None:
+        if unfinished.noted(record.read):
+            # a loop of its own: whoever asks may be in one; what comes next says where it is not finished
+            with suppress(MemoryRefused), start_blocking_portal() as portal:
+                portal.call(_finish, settings, record, now)
+        own_copies.make(record, now, keeps(settings))
+
+    return _said(make)
 
 
 def keep_up(settings: Settings, now: datetime) -> str:

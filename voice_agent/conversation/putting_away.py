@@ -87,7 +87,7 @@ class PuttingAway:
             try:
                 done = await memory.erase(forgetting.Wish(What.TURN, turn), self._now())
             except MemoryRefused:
-                continue  # it is gone already
+                continue  # it is gone already, or somebody reads just now: then it is finished before the copy
             left |= dict.fromkeys(called_in(self._record.state, each.path) for each in done.left)
             beyond |= dict.fromkeys(done.beyond)
         memory_tables.erased(self._record, waiting)

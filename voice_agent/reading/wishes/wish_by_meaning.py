@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 from voice_agent.backends import KindReader
-from voice_agent.reading.wishes import keeping_back, openly, releasing
+from voice_agent.reading.wishes import keeping_words, openly, perhaps_kept, releasing
 from voice_agent.reading.wishes.commands import KEEPS_BACK, TOLD, Command, Wish
 from voice_agent.reading.wishes.whom import whom
 from voice_agent.reading.words.plain_words import plain
@@ -137,17 +137,17 @@ class WishByMeaning:
             return None
         open_ = openly.says(sentence) or openly.lets_in(sentence) or openly.leaves_things(text)
         open_ = open_ or releasing.asked(sentence) is not None
-        if open_ or not _OF_WHO_KNOWS.search(text) or keeping_back.told_of_us(sentence):
+        if open_ or not _OF_WHO_KNOWS.search(text) or perhaps_kept.told_of_us(sentence):
             return None
         (shares,) = self._reader.shares([sentence])
         if sum(shares.get(kind, 0.0) for kind in _OF_WHO) < LIKELY:
             return None
         likeliest = Command(max(LOCKS, key=lambda kind: shares.get(kind, 0.0)))
         if likeliest is Command.NOT_WHILE_I_LIVE and not (
-            openly.of_knowing(text) and keeping_back.of_death(text)
+            openly.of_knowing(text) and keeping_words.of_death(text)
         ):
             return None
-        return keeping_back.PERHAPS
+        return perhaps_kept.PERHAPS
 
     def ends(self, said: str) -> Wish | None:
         """The goodbye in the last two sentences of a turn, or in the last clause of a long one; None where they hold none."""
@@ -183,7 +183,7 @@ class WishByMeaning:
             return None
         if command in KEEPS_BACK and releasing.asked(said):
             return None
-        return keeping_back.PERHAPS if command in KEEPS_BACK else wish
+        return perhaps_kept.PERHAPS if command in KEEPS_BACK else wish
 
 
 def _tails(sentence: str) -> list[str]:

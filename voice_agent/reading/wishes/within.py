@@ -13,7 +13,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from voice_agent.reading.evidence import Evidence
-from voice_agent.reading.wishes import commands, forgetting, keeping_back, openly, releasing
+from voice_agent.reading.wishes import (
+    commands,
+    forgetting,
+    keeping_back,
+    keeping_words,
+    openly,
+    releasing,
+)
 from voice_agent.reading.wishes.commands import FAREWELL, KEEPS_BACK, Command, Wish
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.releasing import Release
@@ -106,8 +113,8 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     for place, sentence in enumerate(sentences):
         wish = None
         if not _in_the_story(sentences, place):
-            opens = opens or (openly.says(sentence) and not keeping_back.reported(sentence))
-            if (found := releasing.asked(sentence)) and not keeping_back.reported(sentence):
+            opens = opens or (openly.says(sentence) and not keeping_words.reported(sentence))
+            if (found := releasing.asked(sentence)) and not keeping_words.reported(sentence):
                 opened[place] = found
             meant_before = next((e.wish.about for e in wishes if e.wish.about), "")
             who = meant_before or named([*before[-2:], *sentences[: place + 1]])
