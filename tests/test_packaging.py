@@ -12,7 +12,13 @@ from voice_agent.resources import resource
 CHECKOUT = Path(__file__).resolve().parents[1]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
-SHIPPED = ("config/agent.toml", "config/profiles/starter.toml", "models/models.toml", "audio")
+SHIPPED = (
+    "config/agent.toml",
+    "config/profiles/starter.toml",
+    "models/models.toml",
+    "audio",
+    "config/seat/moments.toml",
+)
 
 
 @pytest.fixture(scope="module")

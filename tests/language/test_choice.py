@@ -1,4 +1,4 @@
-"""The household is told in one sentence who helps with the wording."""
+"""The household is told in one sentence which language model there is, and what it does."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from ollama_server import MODEL, Mood, ollama_server
 from openai_server import openai_server
 
 from voice_agent.backends import Message
+from voice_agent.interview.seat.verdict import TRUSTED
 from voice_agent.language.choice import choose
 from voice_agent.settings_sections import Language
 
@@ -29,7 +30,13 @@ def weights(tmp_path: Path) -> Path:
 async def test_auto_takes_ollama_where_it_answers(heard: list[str], weights: Path):
     with ollama_server() as served:
         wanted = Language(ollama_host=served.url, ollama_model=MODEL)
-        model = await choose(wanted, weights, heard.append, opening=[Message("system", "Listen.")])
+        model = await choose(
+            wanted,
+            weights,
+            heard.append,
+            opening=[Message("system", "Listen.")],
+            standing=lambda model: TRUSTED,
+        )
         assert model is not None
         await model.settle()
         assert model.name == f"ollama {MODEL}"

@@ -199,6 +199,7 @@ ASKING = {
     "language/extracting.py": Purpose.EXTRACTION,
     "memory/told_summary.py": Purpose.SUMMARY,
     "storybook/writing.py": Purpose.CHAPTERS,
+    "measuring/seat.py": Purpose.MEASURING,
     "memory/recall/samples.py": Purpose.MEASURING,
 }
 """Every file that asks a language model, and for what. The engines themselves, and what measures or trains, are left out."""

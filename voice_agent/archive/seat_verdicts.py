@@ -68,7 +68,9 @@ def _row(measured: Measured) -> dict[str, Any]:
 def _measured(row: Any) -> Measured | None:
     try:
         found: dict[str, Any] = dict(row["figures"])
-        figures = {name: inf if value is None else value for name, value in found.items()}
+        figures: dict[str, Any] = {
+            name: inf if value is None else value for name, value in found.items()
+        }
         if not all(isinstance(each, int | float) for each in figures.values()):
             return None
         return Measured(Figures(**figures), date.fromisoformat(row["on"]), str(row["machine"]))

@@ -4,9 +4,9 @@ marked = mark(moment, look, answer)
 verdict.judge(figures(every_marked))
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
@@ -153,15 +153,19 @@ def _invented(reply: Reply, look: Look) -> int:
     return sum(each.rule in INVENTED for each in faults(reply.text, look.may_say(reply)))
 
 
-_NAMED = re.compile(r"(?<![.!?] )(?<!^)\b(?:[A-Z][a-z]+|\d+)")
-
-
 def _made_up(reply: Reply, look: Look) -> int:
     """The same, found in another way than the fence's own: capitals inside a sentence, and digits, that were not shown."""
     target = look.target(reply)
     meant = target.line if isinstance(target, PastTopic) else target.ask if target else ""
     shown = " ".join((beginning(look.brief), look.heard.text, meant)).casefold()
-    return sum(each.casefold() not in shown for each in _NAMED.findall(reply.text))
+    words = reply.text.split()
+    inside = [word for before, word in pairwise(words) if before[-1] not in ".!?"]
+    named = [
+        each.strip(",;:.!?\"'").removesuffix("'s")
+        for each in inside
+        if (each[:1].isupper() and not each.startswith("I'")) or any(map(str.isdigit, each))
+    ]
+    return sum(each.casefold() not in shown for each in named)
 
 
 def heads(hooks: Iterable[str]) -> frozenset[str]:

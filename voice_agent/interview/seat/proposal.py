@@ -8,7 +8,7 @@ from typing import Any
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.reading.by_model import LIVE, LONGEST_SPAN, ByModel, quoted
-from voice_agent.reading.merge import BY_MODEL, fills, fills_wish
+from voice_agent.reading.merge import BY_MODEL
 from voice_agent.reading.reading import Span
 from voice_agent.reading.words.asking import asks, parts
 from voice_agent.reading.words.vocabulary import plain
@@ -83,14 +83,6 @@ class Led:
 
     covers: frozenset[str] = frozenset(BY_MODEL)
     """Fields of the reading that count (reading/merge.py); the others are noted, and nothing comes of them."""
-
-
-def answered_by_us(reading: ByModel, covers: frozenset[str]) -> bool:
-    """Is what a model reads answered by us, where its verdict covers the fields `covers`?"""
-    wish = reading.wish
-    return (bool(reading.danger) and fills("danger", covers)) or (
-        wish is not None and fills_wish(wish.command, covers)
-    )
 
 
 REPLY: Mapping[str, Any] = {
