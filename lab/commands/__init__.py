@@ -12,6 +12,7 @@ from lab.commands.language import language
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.retold import retold
+from lab.commands.shadow import shadow
 from lab.commands.shift import shift
 from lab.commands.topics import topics
 from lab.commands.web import web
@@ -52,5 +53,7 @@ app.command()(golden)
 app.command()(predictions)
 app.command()(moments)
 app.command()(guidellm)
+
+app.command()(shadow)
 app.command()(cost)
 app.command()(size)
