@@ -11,6 +11,7 @@ from lab.commands.language import language
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.retold import retold
+from lab.commands.returns import returns
 from lab.commands.shift import shift
 from lab.commands.topics import topics
 from lab.commands.web import web
@@ -50,5 +51,6 @@ app.command()(language)
 app.command()(golden)
 app.command()(predictions)
 app.command()(moments)
+app.command()(returns)
 app.command()(cost)
 app.command()(size)
