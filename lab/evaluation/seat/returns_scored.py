@@ -38,6 +38,11 @@ class Held:
     """A line of each old story that may come up at all."""
 
     @property
+    def over(self) -> bool:
+        """Was it held to its end?"""
+        return len(self.rows) == len(self.talk.turns) or bool(self.rows and self.rows[-1]["ended"])
+
+    @property
     def returns(self) -> list[Row]:
         """Replies that come back to an old story."""
         return [each for each in self.rows if each["to"] and each["verdict"] != LEADS_TO]
@@ -121,7 +126,8 @@ def held(folder: Path) -> list[Held]:
 
 def figures(folder: Path) -> Figures:
     """Score what was held in `folder`, and write there what judges are shown, and where the right stories stood."""
-    talks = held(folder)
+    begun = held(folder)
+    talks = [each for each in begun if each.over]
     _write(folder / "returns.jsonl", [each for talk in talks for each in for_judges(talk)])
     _write(folder / "places.jsonl", [each for talk in talks for each in placed(talk)])
     fits = [each for each in talks if each.talk.fits]
@@ -149,8 +155,9 @@ def figures(folder: Path) -> Figures:
         ],
         notes=[
             *_missed(fits),
-            f"The model was asked in {len(asked)} of {replies} replies and spoke in {sum(r['guard'] == SEAT for t in talks for r in t.rows)}; it failed in {sum(bool(r['failed']) and r['seat']['reading'] is None for r in asked)}.",
+            f"The model was asked in {len(asked)} of {replies} replies and spoke in {sum(r['guard'] == SEAT for t in talks for r in t.rows)}; nothing was sent or answered in {sum(bool(r['failed']) and r['seat']['reading'] is None for r in asked)}.",
             f"Besides, {grown} replies ask a question that grew out of earlier talks.",
+            f"{len(begun) - len(talks)} talks are not held to their end, and are left out.",
             "Welcomed and harmful are for judges: returns.jsonl.",
         ],
     )  # fmt: skip

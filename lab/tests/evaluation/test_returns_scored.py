@@ -86,8 +86,10 @@ def test_another_story_is_unfit_and_so_is_any_where_none_fits_but_not_a_question
     tmp_path: Path,
 ) -> None:
     towards = row(0, words=LAMPLIGHT, verdict="lead towards it")
-    kept(tmp_path, _1_1=[row(1, words=ROOF)], _1_2=[towards, row(1, words=LAMPLIGHT)])
-    assert share(tmp_path, "unfit, of all") == (2, 3)
+    kept(
+        tmp_path, _1_1=[row(0), row(1, words=ROOF), row(2)], _1_2=[towards, row(1, words=LAMPLIGHT)]
+    )
+    assert share(tmp_path, "unfit, of all") == (2, 5)
     assert share(tmp_path, "in which none fits") == (1, 1)
     judged = (tmp_path / "returns.jsonl").read_text().splitlines()
     assert [json.loads(each)["id"] for each in judged] == ["1-1/1", "1-2/1"]
@@ -114,6 +116,11 @@ def test_its_place_among_those_that_were_shown_is_told(tmp_path: Path) -> None:
     (talk,) = returns_scored.held(kept(tmp_path, _1_1=[row(0), row(1, shown=shown), row(2)]))
     assert talk.places()[0] == (2, "")
     assert share(tmp_path, "shown as 2 of three") == (1, 1)
+
+
+def test_a_talk_that_is_still_held_is_left_out(tmp_path: Path) -> None:
+    kept(tmp_path, _1_1=[row(0), row(1, words=LAMPLIGHT)])
+    assert share(tmp_path, "achieved, of talks") == (0, 0)
 
 
 def test_what_is_no_life_is_named(tmp_path: Path) -> None:
