@@ -13,6 +13,8 @@ from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.retold import retold
 from lab.commands.shadow import shadow
+
+from lab.commands.returns import returns
 from lab.commands.shift import shift
 from lab.commands.topics import topics
 from lab.commands.web import web
@@ -55,5 +57,7 @@ app.command()(moments)
 app.command()(guidellm)
 
 app.command()(shadow)
+
+app.command()(returns)
 app.command()(cost)
 app.command()(size)

@@ -20,12 +20,14 @@ from voice_agent import assemble
 from voice_agent.archive import memory_tables
 from voice_agent.archive.record import Record
 from voice_agent.assemble import sessions
+from voice_agent.assemble.evening import Evening
 from voice_agent.assemble.loading import Engines, Readers
 from voice_agent.audio.echo import NoEcho
 from voice_agent.audio.room import TapedRoom
 from voice_agent.audio.tape import AfterReply, Cue, DuringReply
 from voice_agent.backends import Transcript
 from voice_agent.conversation import attention
+from voice_agent.conversation.house import Labour
 from voice_agent.settings import Settings, load
 from voice_agent.sound import RATE, Clip, Sound
 from voice_agent.story import Session, SessionId, Speaker, Word
@@ -78,9 +80,8 @@ def hold(state: Path, script: Sequence[Talk]) -> Iterator[str]:
     """Hold the talks of one house; yield each as text: every turn with its kind, and what was left of it."""
     # a golden talk waits for what comes to mind, however busy the machine is
     attention.BRING = math.inf
-    # what a talk's name is drawn from reaches the order of what is equal in memory: nothing is drawn
-    setattr(sessions, "secrets", SimpleNamespace(token_hex=_undrawn))  # noqa: B010
-    settings = load().model_copy(update={"state": state})
+    draw_nothing()
+    settings = load().model_copy(update={"state_directory": str(state)})
     interview = settings.interview.model_copy(update={"seed": 7})
     narrator = settings.narrator.model_copy(
         update={"name": "Margaret", "country": "US", "time_zone": "UTC"}
@@ -94,8 +95,32 @@ def hold(state: Path, script: Sequence[Talk]) -> Iterator[str]:
             yield "\n".join(_as_text(record, talk))
 
 
+def draw_nothing() -> None:
+    """What a talk's name is drawn from reaches the order of what is equal in memory: from now on nothing is drawn."""
+    setattr(sessions, "secrets", SimpleNamespace(token_hex=_undrawn))  # noqa: B010
+
+
 def _undrawn(count: int) -> str:
     return "0" * 2 * count
+
+
+async def invited(
+    settings: Settings,
+    record: Record,
+    began: datetime,
+    now: Callable[[], datetime],
+    labour: Labour = in_place,
+) -> Evening:
+    """Who sits beside a talk that begins at `began`, with the readers as they ship."""
+
+    def quiet(says: str) -> None: ...
+
+    session = assemble.new_session(settings, began)
+    rules = await assemble.ruled(settings, record, session, readers(), labour, began, quiet)
+    before = assemble.opened(settings, record, rules, readers(), began)
+    return await assemble.evening(
+        settings, record, session, rules, before, readers(), labour=labour, tell=quiet, now=now
+    )
 
 
 async def _written(settings: Settings, record: Record, talk: Talk, began: datetime) -> None:
@@ -104,15 +129,7 @@ async def _written(settings: Settings, record: Record, talk: Talk, began: dateti
     def now() -> datetime:
         return began + timedelta(seconds=clock[0])
 
-    session = assemble.new_session(settings, began)
-
-    def quiet(says: str) -> None: ...
-
-    rules = await assemble.ruled(settings, record, session, readers(), in_place, began, quiet)
-    before = assemble.opened(settings, record, rules, readers(), began)
-    company = await assemble.evening(
-        settings, record, session, rules, before, readers(), labour=in_place, tell=quiet, now=now
-    )
+    company = await invited(settings, record, began, now)
     written = company.in_writing(patience=math.inf, clock=lambda: clock[0])
 
     async def answers() -> None:
