@@ -12,6 +12,7 @@ from lab.commands.predictions import predictions
 from lab.commands.retold import retold
 from lab.commands.shift import shift
 from lab.commands.topics import topics
+from lab.commands.turn_ends import turn_ends
 from lab.commands.web import web
 from lab.commands.wishes import wishes
 from lab.commands.years import years
@@ -45,6 +46,7 @@ app.command()(wishes)
 app.command()(years)
 app.command()(web)
 app.command()(echo)
+app.command()(turn_ends)
 app.command()(language)
 app.command()(golden)
 app.command()(predictions)
