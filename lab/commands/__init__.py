@@ -17,6 +17,7 @@ from lab.commands.shadow import shadow
 from lab.commands.returns import returns
 from lab.commands.shift import shift
 from lab.commands.topics import topics
+from lab.commands.turn_ends import turn_ends
 from lab.commands.web import web
 from lab.commands.wishes import wishes
 from lab.commands.years import years
@@ -50,6 +51,7 @@ app.command()(wishes)
 app.command()(years)
 app.command()(web)
 app.command()(echo)
+app.command()(turn_ends)
 app.command()(language)
 app.command()(golden)
 app.command()(predictions)

@@ -48,6 +48,10 @@ class Acquaintance:
         """How patient to be, as of now."""
         return Manners.of(self.patience, self.pauses)
 
+    def manners_amid(self, turn: Stretch) -> Manners:
+        """The same with the pauses of a turn that still goes on: whoever pauses long will do so again."""
+        return Manners.of(self.patience, self.pauses.hear(turn.pauses, self.patience.sure))
+
     @property
     def voiceprint(self) -> Voiceprint:
         """The narrator's, for the next session."""

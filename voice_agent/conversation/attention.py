@@ -22,9 +22,11 @@ from voice_agent.conversation.house import Brought, House
 from voice_agent.conversation.mouth import Mouth
 from voice_agent.conversation.scribe import Scribe
 from voice_agent.conversation.speculation import Speculation
+from voice_agent.conversation.story_places import by_words
 from voice_agent.dialogue import endpoint
 from voice_agent.dialogue.clauses import unfinished
 from voice_agent.dialogue.listening import Listener, Stretch
+from voice_agent.dialogue.story_patience import StoryPlace
 from voice_agent.errors import EngineError
 from voice_agent.interview import interrupted_question
 from voice_agent.interview.planner import Act, Heard, Move, Progress, Stage
@@ -96,6 +98,11 @@ class Attention:
     def complete(self) -> float | None:
         """What the turn-end model says of this silence."""
         return self.speculation.complete if self.speculation else None
+
+    @property
+    def place(self) -> StoryPlace:
+        """Where the story of the turn stands, as far as its words are known."""
+        return self.speculation.place if self.speculation else StoryPlace.UNKNOWN
 
     # ---- the sound of the turn
 
@@ -216,6 +223,15 @@ class Attention:
         if speculation is self.speculation:
             self._judge(speculation)
             self._tell(transcript.text, spoken_to, dropped=len(transcript.dropped))
+            await self._place(speculation)
+
+    async def _place(self, speculation: Speculation) -> None:
+        """Where the story stands: patience goes by it (dialogue/story_patience.py)."""
+        words, readers = speculation.words, self._house.rules.readers
+        if not words or readers.net.holds(words):  # nobody in danger is kept waiting
+            return
+        speculation.place = await self._house.labour(lambda: by_words(words, readers.ending(words)))
+        self._scribe.note("place", place=str(speculation.place))
 
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""

@@ -67,7 +67,7 @@ class OurTurn:
         self._now = now
         self._show = show
         self.manners = known.manners
-        """As learned of the narrator with the last turn."""
+        """As learned of the narrator with the last turn, and the pauses of the one that goes on."""
 
     async def respond(self, tasks: TaskGroup, scope: CancelScope) -> None:
         """Answer the turn that has just been judged over."""

@@ -29,6 +29,7 @@ from voice_agent.dialogue.company import Company
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Listener, Sign, SpeechChange, Stretch
 from voice_agent.dialogue.patience import Pauses
+from voice_agent.dialogue.story_patience import with_story
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
@@ -237,6 +238,8 @@ class Conversation:
 
     async def _on_sign(self, sign: Sign) -> None:
         self._note("sign", heard=str(sign.heard), where=sign.at)
+        if sign.heard is SpeechChange.STOPPED and (turn := self._listener.turn) is not None:
+            self._ours.manners = self._known.manners_amid(turn)
         if sign.heard is not SpeechChange.BEGAN:
             return
         self._attention.forget()
@@ -302,9 +305,9 @@ class Conversation:
         self._murmurs.one_if_fit(self._tasks, silence, words, complete)
         stop = silence >= AT_ONCE and attention.stop
         asked = self._course.progress.question.text
-        manners = self._ours.manners.gentler(
-            attention.bearing.patience, self._house.patience.longest
-        )
+        longest = self._house.patience.longest
+        manners = self._ours.manners.gentler(attention.bearing.patience, longest)
+        manners = with_story(manners, attention.place, longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):
             await self._held.take(Cue.NARRATOR_RESTS)
             self._held.reply = CancelScope()

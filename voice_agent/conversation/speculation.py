@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from voice_agent.backends import Transcript, VoiceLook
 from voice_agent.conversation.considering import Considered
 from voice_agent.conversation.mouth import Script
+from voice_agent.dialogue.story_patience import StoryPlace
 from voice_agent.dialogue.voiceprint import Verdict
 from voice_agent.story import Bearing
 
@@ -26,6 +27,9 @@ class Speculation:
     transcript: Transcript | None = None
     text_ready: float | None = None
     """Seconds on the session's clock."""
+
+    place: StoryPlace = StoryPlace.UNKNOWN
+    """Where the story stands after these words."""
 
     stop: bool = False
     """Is the whole text a wish to stop? Read once: the microphone loop asks with every frame."""

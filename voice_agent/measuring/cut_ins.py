@@ -126,7 +126,7 @@ class Ears(NamedTuple):
     def pauses(self, told: script.SpokenRecording) -> list[Observed]:
         """Listen to a recording; each pause it holds becomes a turn without an end."""
         found = list[Observed]()
-        for silence in _silences(told.samples, self.detector()):
+        for silence in silences(told.samples, self.detector()):
             if not script.LIMITS[0] <= silence.seconds < inf:
                 continue
             # recognisers draw a word's beginning into the pause before it, never its end beyond
@@ -141,16 +141,16 @@ class Ears(NamedTuple):
         return found
 
     def _listen(self, turn: script.Turn) -> Observed:
-        silences = _silences(turn.samples, self.detector())
+        found = silences(turn.samples, self.detector())
         # where speech ends softly the listener may stop a little before the last audible sample
         early = round(0.5 * RATE)
         in_pause = [
             s
-            for s in silences
+            for s in found
             if turn.pause_began - early <= s.began < turn.pause_ended
             and s.seconds >= script.LIMITS[0]
         ]
-        at_end = [s for s in silences if s.began >= max(turn.ended - early, turn.pause_ended)]
+        at_end = [s for s in found if s.began >= max(turn.ended - early, turn.pause_ended)]
         return Observed(
             turn,
             tuple(self._asked(turn.samples, s) for s in in_pause),
@@ -228,7 +228,7 @@ def learn(turns: Sequence[Observed], settings: Endpoint) -> Manners:
     return Manners.of(settings, known)
 
 
-def _silences(samples: Samples, detector: SpeechDetector) -> list[Silence]:
+def silences(samples: Samples, detector: SpeechDetector) -> list[Silence]:
     """Return every silence after speech, as the product's own listener hears it."""
     listener = Listener(Ear())
     stops, starts = list[int](), list[int]()

@@ -205,9 +205,9 @@ def _turn(
     resumed = began + round(pause * RATE)
     ended = resumed + len(second.samples)
     whole = -(-(ended + round(TAIL * RATE)) // FRAME) * FRAME
-    samples = _room(whole, dice)
-    samples[began - len(first.samples) : began] += _faded(first.samples)
-    samples[resumed:ended] += _faded(second.samples)
+    samples = room(whole, dice)
+    samples[began - len(first.samples) : began] += faded(first.samples)
+    samples[resumed:ended] += faded(second.samples)
     return Turn(
         narrator.name, inside, pause, samples, began, resumed, ended, first.text, second.text
     )
@@ -351,7 +351,7 @@ def _frame(seconds: float) -> int:
     return round(seconds * RATE / FRAME)
 
 
-def _room(samples: int, dice: np.random.Generator) -> Samples:
+def room(samples: int, dice: np.random.Generator) -> Samples:
     """Pink noise at BED: the hum of a room, louder below than above."""
     spectrum = np.fft.rfft(dice.standard_normal(samples))
     spectrum /= np.sqrt(np.arange(len(spectrum)) + 8.0)
@@ -359,7 +359,7 @@ def _room(samples: int, dice: np.random.Generator) -> Samples:
     return (noise * (10 ** (BED / 20) / np.sqrt(np.mean(noise**2)))).astype(np.float32)
 
 
-def _faded(samples: Samples) -> Samples:
+def faded(samples: Samples) -> Samples:
     """Soften the first and last samples."""
     n = min(round(EDGE * RATE), len(samples) // 2)
     ramp = np.ones(len(samples), np.float32)
