@@ -12,9 +12,8 @@ from lab.commands.language import language
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.retold import retold
-from lab.commands.shadow import shadow
-
 from lab.commands.returns import returns
+from lab.commands.shadow import shadow
 from lab.commands.shift import shift
 from lab.commands.topics import topics
 from lab.commands.turn_ends import turn_ends
