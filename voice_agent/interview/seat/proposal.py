@@ -1,5 +1,6 @@
 """What a language model proposes to say to a turn, as it wrote it and as it may be used. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,9 +60,13 @@ class Reply:
 
     @property
     def ask(self) -> str:
-        """Its question; "" where it asks nothing."""
-        last = next(reversed(parts(self.text)), "")
-        return last if asks(last) else ""
+        """Its question, as it stands in the text; "" where it asks nothing."""
+        # an abbreviation's full stop ends no sentence, and is kept
+        last = next(reversed(parts(_SHORT.sub(r"\1\N{ONE DOT LEADER}", self.text))), "")
+        return self.text[len(self.text) - len(last) :] if asks(last) else ""
+
+
+_SHORT = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Rev|Prof|Jr|Sr)\.")
 
 
 @dataclass(frozen=True, slots=True)
