@@ -1,7 +1,7 @@
 """Whole seasons with a model in the seat: what is kept back stands in no request but in the one that reads that very turn.
 
-In each season a story with words that no other holds is made private in another way. From the moment at which it was told
-every byte that goes to the server is kept and searched, whatever it is asked for: the brief of the seat, above all.
+In each season a story with words that no other holds is made private in another way. From the moment at which that is
+done every byte that goes to the server is kept and searched, whatever it is asked for: the brief of the seat, above all.
 """
 
 import json
@@ -28,6 +28,7 @@ FLOOR = "There was always something under the floor in those houses, a tin or a 
 HIDDEN = "My brother Quillfeather took the marzipan tin with the rent in it and hid it under the floor at Thistledown."
 WENT_ON = "He bought a gramophone with it, and the zinnias on the sill were to hide the scratches."
 CANARIES = ("quillfeather", "marzipan", "thistledown", "gramophone", "zinnias", "scratches")
+FORGET = "Forget that."
 BYE = "That was all for today. Goodbye."
 LATER = ((TRAM, BROTHER, FLOOR, BYE), (FLOOR, BROTHER, GOAT, BYE))
 """Two talks more, in which it might come to mind."""
@@ -43,7 +44,9 @@ class Season:
 
 
 def wished(said: str, wish: Wish | None = None, *more: str) -> Season:
-    lines = (GOAT, HIDDEN, WENT_ON, ANEW, said, *more, SCHOOL, MILL, BROTHER, BYE)
+    # a story is put away as it was told last; what is kept from others takes what it goes on from with it
+    told = (HIDDEN,) if said == FORGET else (HIDDEN, WENT_ON)
+    lines = (GOAT, *told, said, *more, ANEW, SCHOOL, MILL, BROTHER, BYE)
     return Season(lines, {said: wish} if wish else None)
 
 
@@ -54,8 +57,8 @@ SEASONS = {
     ),
     "only for somebody": wished("That is only for Tom.", Wish(Command.ONLY_FOR, "tom")),
     "not while they live": wished("Not while I am alive, that.", Wish(Command.NOT_WHILE_I_LIVE)),
-    "put away": wished("Forget that.", None, "No. Leave it."),
-    "erased": wished("Forget that.", None, "Yes."),
+    "put away": wished(FORGET, None, "No. Leave it."),
+    "erased": wished(FORGET, None, "Yes."),
     "announced": Season(
         (GOAT, "I will tell you something, but keep it to yourself.", HIDDEN, ANEW, SCHOOL, MILL, BROTHER, BYE)
     ),

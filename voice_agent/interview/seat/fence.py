@@ -28,6 +28,8 @@ from voice_agent.interview.seat.own_words import (
     judges,
     out_of_today,
     over_and_over,
+    shouted,
+    unfinished,
     unsaid,
     words,
 )
@@ -201,7 +203,9 @@ _SUGGESTS = re.compile(
 
 
 def shape(reply: Reply, look: Look) -> str:
-    """Protects from a question that is none, from several in one, and from a word said over and over."""
+    """Protects from half a sentence, a shout, a question that is none, several in one, and a word said over and over."""
+    if unfinished(reply.text) or shouted(reply.text):
+        return "is no sentence"
     if over_and_over(reply.text):
         return "says it over and over"
     if reply.ask and len(words(reply.ask)) < LEAST:

@@ -26,7 +26,7 @@ _LISTENERS = frozenset(
     new note ordinary outside own own part parts pause pick picture piece place point program put quiet ready reach
     remember rest ride same set shouldn't showed shown side sight sit sitting soft sooner sort sound sounds spoke stand start starts
     stay stays step still stood stop stopped story stuck sum tells thing thinking thought took turn turned understand
-    understood usual voice walk want wanted ways way weather went weren't whichever who word words world wouldn't wrong year years
+    understood usual voice walk want wanted ways way weather went weren't whichever who word words world wouldn't year years
     aren't haven't hasn't hadn't wasn't what've who've how's why's when's there'd that'd
     """.split()  # noqa: SIM905
 )
@@ -191,6 +191,20 @@ def over_and_over(text: str) -> bool:
     every = words(text)
     return len(every) >= AGAIN and len(set(every)) <= len(every) / 2
 
+
+def unfinished(text: str) -> bool:
+    """Does it stop in the middle, as what is cut off at its longest does?"""
+    return not re.search(r"[.!?\u2026][\"')]*$", text)
+
+
+def shouted(text: str) -> bool:
+    """Is it written in capitals?"""
+    letters = [each for each in text if each.isalpha()]
+    return len(letters) > LOUD and sum(map(str.isupper, letters)) > len(letters) / 2
+
+
+LOUD = 6
+"""Letters; fewer may be an abbreviation."""
 
 AGAIN = 4
 """Words from which on a repetition can be told."""
