@@ -148,6 +148,22 @@ def afloat(text: str, own: SayableWords, turn: str) -> bool:
     )
 
 
+_CLAUSES = re.compile(r"[,;:-]+ ")
+_WHEN = re.compile(
+    r"^(?:and |so |but |then )*(?:when|while|if|after|before|as|where|once|since|until|though)\b",
+    re.IGNORECASE,
+)
+
+
+def stated(text: str) -> list[str]:
+    """What it states: its statements, and what stands before a question in the same sentence."""
+    found = list[str]()
+    for sentence in parts(text):
+        clauses = _CLAUSES.split(sentence) if asks(sentence) else [sentence]
+        found += [each for each in clauses if not asks(each) and not _WHEN.match(each)]
+    return found
+
+
 _TELLS = re.compile(
     r"\b(?:remember|recall|see|hear|smell|taste|picture|still (?:see|hear|smell|taste|have|know|remember|sing|make|got)|mind|lately|think of (?:it|that|them|him|her)|come to|"
     r"(?:like|want|care|sooner) (?:to )?(?:tell|talk|speak|start|begin|say)|gone back|make of (?:it|that)|stayed with|come back)\b",
