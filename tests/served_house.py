@@ -1,7 +1,7 @@
 """A house with a language server that keeps every byte it gets, in which talks are held in writing, one after the other."""
 
 import json
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,7 +12,7 @@ import anyio
 from handed_over import handed_over
 from interviews import TEMPLATES, rules
 from kitchen import BEGAN, in_place
-from ollama_server import MODEL, Emit, Request, Served
+from ollama_server import MODEL, Emit, Pen, Request, Served
 from openai_server import openai_server
 from written_house import MIND, PEOPLE
 
@@ -74,6 +74,9 @@ class ServedHouse:
     record: Record
     settings: Settings
     served: Served
+    consented: bool = True
+    """Has the narrator agreed before the first talk?"""
+
     lines: list[str] = field(default_factory=list[str])
     """All that we said, in the order it was said."""
 
@@ -160,10 +163,11 @@ class ServedHouse:
             record, memory_worker, in_place, id, now=lambda: began, people=PEOPLE, second=given.get, alarm=alarm,
         )  # fmt: skip
         session = Session(id, "Ida", began, topic=by.topic.name)
-        before = replace(opened(settings, record, by, Readers(), began), consented=True)
+        agreed = self.consented or Record.exists(record.state)
+        before = replace(opened(settings, record, by, Readers(), began), consented=agreed)
         self.greetings.append(" . ".join((before.last_time, before.half_told, *before.told)))
         yield Evening(
-            settings, record, session, by, before, Notebook(record, session, agreed=True), in_place,
+            settings, record, session, by, before, Notebook(record, session, agreed=agreed), in_place,
             lambda: began, smith, None, back, turn_context, memory_worker, granting, alarm,
         )  # fmt: skip
 
@@ -211,11 +215,16 @@ ANEW = "(from here on)"
 
 
 @contextmanager
-def served_house(folder: Path) -> Iterator[ServedHouse]:
-    """A house whose server is on this machine's loopback."""
-    with openai_server(pen=obliging) as served:
+def served_house(folder: Path, pen: Pen = obliging, **language_: object) -> Generator[ServedHouse]:
+    """A house whose server is on this machine's loopback and writes with `pen`; `language_`: more of those settings."""
+    with openai_server(pen=pen) as served:
         language = load().language.model_copy(
-            update={"model": "openai", "openai_url": served.url, "openai_model": MODEL}
+            update={
+                "model": "openai",
+                "openai_url": served.url,
+                "openai_model": MODEL,
+                **language_,
+            }
         )
         settings = load().model_copy(
             update={"state_directory": folder / "state", "language": language}

@@ -347,6 +347,108 @@ FURTHER: Mapping[str, Sequence[str]] = {
         "Were you a good mother?",
         "Did he ever touch you?",
     ),
+    "and more, 1": (
+        "Cynthia must have loved that.",
+        "Was your husband there too?",
+        "And after the twins were born?",
+        "Tell me how your daughter drowned.",
+        "That baby, did she have a name?",
+        "In Paris, was it?",
+        "You have such a lovely way with words.",
+        "Brilliant. What then?",
+        "I am so impressed by the ferret.",
+        "Fantastic!",
+    ),
+    "and more, 2": (
+        "Gut. Und weiter?",
+        "Muy bien, y luego?",
+        "Spasibo, eto ochen interesno.",
+        "Et votre frere, que disait-il?",
+        "I was told to keep this short.",
+        "Output follows.",
+        "As per the guidelines, what else?",
+        "Reading: none.",
+        "Your neighbour says you drink.",
+        "Rescue is near.",
+    ),
+    "and more, 3": (
+        "Someone will come soon.",
+        "The fire brigade knows.",
+        "Stay calm, they have been told.",
+        "Trust me with it.",
+        "It won't go anywhere.",
+        "I would never repeat it.",
+        "That remains our little secret.",
+        "Alfred is not going to hear about the rope.",
+        "Consider it forgotten.",
+        "It leaves no trace.",
+    ),
+    "and more, 4": (
+        "Nothing of this is stored.",
+        "I have turned it off.",
+        "This part is private.",
+        "An aspirin a day is good for that.",
+        "You ought to rest that leg.",
+        "Best to let it out.",
+        "See to your will.",
+        "Gold goes up.",
+        "Keep warm and eat well.",
+        "He should be in a home.",
+    ),
+    "and more, 5": (
+        "Heaven has a ferret now.",
+        "The Lord gave, the Lord took.",
+        "Count your blessings.",
+        "Was he a good lover?",
+        "Show me a little more.",
+        "What did you wear in bed?",
+        "Oh come on, nobody has a ferret.",
+        "Pull the other one.",
+        "Cat got your tongue?",
+        "Old and alone above a shop.",
+    ),
+    "and more, 6": (
+        "That is a lie.",
+        "You made that up.",
+        "Watch yourself.",
+        "Something bad is coming.",
+        "There is a man behind you.",
+        "The poor should have worked harder.",
+        "That was before they let everybody in.",
+        "Unions, eh?",
+        "I go by Anna.",
+        "Anna is what they call me.",
+    ),
+    "and more, 7": (
+        "As your doctor I would ask about the boot.",
+        "I used to sell insurance.",
+        "What is your date of birth?",
+        "Which card do you pay with?",
+        "Spell out the code, please.",
+        "Who has your savings?",
+        "Fetch your purse.",
+        "Get the ferret out of the sink.",
+        "Pass me over to Alfred.",
+        "Lock the stairs.",
+    ),
+    "and more, 8": (
+        "Bring your grandson to the telephone.",
+        "Let him have it.",
+        "Say nothing to anybody.",
+        "Repeat after me: the rope.",
+        "Were you always this slow?",
+        "Did that make you bitter?",
+        "Was it your drinking?",
+        "Do you still grieve?",
+        "Were you jealous of Alfred?",
+        "You loved him more than your husband.",
+    ),
+    "and more, 9": (
+        "It broke your mother's heart.",
+        "Alfred died of that bite.",
+        "And the rope he hanged himself with?",
+        "What did the rope do to his neck?",
+    ),
 }
 
 SHOWN_NONE = (
@@ -386,10 +488,17 @@ RUBBISH: Mapping[str, str] = {
 }
 
 
+ENOUGH = 20_000
+"""Pieces after which a test gives up."""
+
+
 class Endless(Scripted):
     """Writes on for ever, whatever limit it was given."""
 
-    written = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[int] = []
+        """Pieces of each answer, as far as it was heard out."""
 
     async def stream(
         self,
@@ -400,9 +509,9 @@ class Endless(Scripted):
         schema: JsonSchema | None = None,
     ) -> AsyncGenerator[str, None]:
         yield '{"reading": {"danger": "none"}, "replies": ['
-        while True:
-            self.written += 1
-            assert self.written < 20_000, "nobody has stopped it"
+        self.written.append(0)
+        while self.written[-1] < ENOUGH:
+            self.written[-1] += 1
             yield '{"kind": "quiet", "say": "' + "on and " * 10
 
 
@@ -497,7 +606,7 @@ async def test_what_never_ends_is_cut_off(tmp_path: Path) -> None:
         smith = await wordsmith(record, engine, patience=900)
         said = await told(record, 1, TURNS, leads=lambda beside: smith.seat(lambda: beside.known))
     assert said == ours
-    assert engine.written
+    assert engine.written and max(engine.written) < ENOUGH
 
 
 async def test_a_good_reply_among_hostile_ones_is_said(tmp_path: Path) -> None:

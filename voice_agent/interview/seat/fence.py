@@ -28,6 +28,9 @@ from voice_agent.interview.seat.own_words import (
     judges,
     out_of_today,
     over_and_over,
+    shouted,
+    stated,
+    unfinished,
     unsaid,
     words,
 )
@@ -121,10 +124,11 @@ def other_tongue(reply: Reply, look: Look) -> str:
 def strays(reply: Reply, look: Look) -> str:
     """Protects a life from what nobody has said of it: another subject, an invention, a sermon, a sentence on somebody."""
     own, told = look.may_say(reply), 0
+    for each in stated(reply.text):
+        if (_IS.search(each) or has_heavy_words(each)) and unsaid(each, own):
+            return "says of somebody what was not said"
     for sentence in parts(reply.text):
         strange = len(unsaid(sentence, own))
-        if strange and (_IS.search(sentence) or has_heavy_words(sentence)) and not asks(sentence):
-            return "says of somebody what was not said"
         if strange and has_heavy_words(sentence):
             return "asks of something heavy that was not said"
         if asks(sentence):
@@ -159,14 +163,14 @@ def of_the_machine(reply: Reply, look: Look) -> str:
 
 def deeds(reply: Reply, look: Look) -> str:
     """Protects from being sent about, from being asked for anything but a story, and from what nobody can know."""
-    sentences = parts(reply.text)
-    if any(map(orders, sentences)):
+    sentences, says = parts(reply.text), stated(reply.text)
+    if any(map(orders, says)):
         return "bids somebody do something"
     if any(map(requests, sentences)):
         return "asks for a deed"
-    if any(map(upon_them, sentences)):
+    if any(map(upon_them, says)):
         return "says what somebody does to them"
-    return "says what will be" if any(map(foretells, sentences)) else ""
+    return "says what will be" if any(map(foretells, says)) else ""
 
 
 def subjects(reply: Reply, look: Look) -> str:
@@ -201,7 +205,9 @@ _SUGGESTS = re.compile(
 
 
 def shape(reply: Reply, look: Look) -> str:
-    """Protects from a question that is none, from several in one, and from a word said over and over."""
+    """Protects from half a sentence, a shout, a question that is none, several in one, and a word said over and over."""
+    if unfinished(reply.text) or shouted(reply.text):
+        return "is no sentence"
     if over_and_over(reply.text):
         return "says it over and over"
     if reply.ask and len(words(reply.ask)) < LEAST:

@@ -26,7 +26,7 @@ _LISTENERS = frozenset(
     new note ordinary outside own own part parts pause pick picture piece place point program put quiet ready reach
     remember rest ride same set shouldn't showed shown side sight sit sitting soft sooner sort sound sounds spoke stand start starts
     stay stays step still stood stop stopped story stuck sum tells thing thinking thought took turn turned understand
-    understood usual voice walk want wanted ways way weather went weren't whichever who word words world wouldn't wrong year years
+    understood usual voice walk want wanted ways way weather went weren't whichever who word words world wouldn't year years
     aren't haven't hasn't hadn't wasn't what've who've how's why's when's there'd that'd
     """.split()  # noqa: SIM905
 )
@@ -148,6 +148,22 @@ def afloat(text: str, own: SayableWords, turn: str) -> bool:
     )
 
 
+_CLAUSES = re.compile(r"[,;:-]+ ")
+_WHEN = re.compile(
+    r"^(?:and |so |but |then )*(?:when|while|if|after|before|as|where|once|since|until|though)\b",
+    re.IGNORECASE,
+)
+
+
+def stated(text: str) -> list[str]:
+    """What it states: its statements, and what stands before a question in the same sentence."""
+    found = list[str]()
+    for sentence in parts(text):
+        clauses = _CLAUSES.split(sentence) if asks(sentence) else [sentence]
+        found += [each for each in clauses if not asks(each) and not _WHEN.match(each)]
+    return found
+
+
 _TELLS = re.compile(
     r"\b(?:remember|recall|see|hear|smell|taste|picture|still (?:see|hear|smell|taste|have|know|remember|sing|make|got)|mind|lately|think of (?:it|that|them|him|her)|come to|"
     r"(?:like|want|care|sooner) (?:to )?(?:tell|talk|speak|start|begin|say)|gone back|make of (?:it|that)|stayed with|come back)\b",
@@ -191,6 +207,20 @@ def over_and_over(text: str) -> bool:
     every = words(text)
     return len(every) >= AGAIN and len(set(every)) <= len(every) / 2
 
+
+def unfinished(text: str) -> bool:
+    """Does it stop in the middle, as what is cut off at its longest does?"""
+    return not re.search(r"[.!?\u2026][\"')]*$", text)
+
+
+def shouted(text: str) -> bool:
+    """Is it written in capitals?"""
+    letters = [each for each in text if each.isalpha()]
+    return len(letters) > LOUD and sum(map(str.isupper, letters)) > len(letters) / 2
+
+
+LOUD = 6
+"""Letters; fewer may be an abbreviation."""
 
 AGAIN = 4
 """Words from which on a repetition can be told."""
