@@ -158,7 +158,11 @@ def of_the_machine(reply: Reply, look: Look) -> str:
         return "speaks of its instructions"
     if KEEPS.search(reply.text):
         return "says what only the program knows"
-    return "says of itself what is not so" if any(map(untrue, parts(reply.text))) else ""
+    return (
+        "says of itself what is not so"
+        if any(untrue(each, look.heard.text) for each in parts(reply.text))
+        else ""
+    )
 
 
 def deeds(reply: Reply, look: Look) -> str:

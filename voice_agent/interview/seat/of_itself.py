@@ -32,7 +32,7 @@ _TRUE = re.compile(
     r"i (?:don't|do not) (?:know|have|eat|drink|sleep|see)\b|i(?: have|'ve) (?:no|never|not|nothing)\b(?! (?:told|recorded|kept|written|forgotten))|"
     r"i (?:did not|didn't) (?:catch|hear|follow|understand)\b|i (?:can )?(?:see|understand) that\b|i understood (?:every word|you)|i(?:'ve| have)? heard (?:you|that|it|every word)|"
     r"i missed (?:it|that)|i (?:got|took|had) (?:that|it) wrong|i was wrong|i(?:'d| had)? asked (?:about|for|of)\b|i(?:'ll| will) (?:follow|listen|wait|be quiet)\b|"
-    r"i was asking\b|and have (?:eaten|drunk|slept|been)\b|"
+    r"i was asking\b|i asked\b|i said (?:it|that)\b|and have (?:eaten|drunk|slept|been)\b|"
     r"we (?:can|could|may) (?:also |just |always |well )*(?:leave|stop|rest|stay|go (?:on|back|slowly)|be quiet|wait|talk|speak|come back)\b|"
     r"we(?:'ll| will) (?:leave|let|take it|stay|go (?:on|slowly|back|gently))\b|we won't\b|we (?:are|were|had got|got) (?:still )?(?:at|in|on|with|to)\b|where we were|shall we\b|"
     r"(?:tell|show|take|remind) me\b|let me (?:hear|see)\b|boring me|my (?:side|part|fault|mistake|question)\b)",
@@ -46,6 +46,41 @@ _US = re.compile(
 )
 
 
-def untrue(sentence: str) -> bool:
-    """Does it say of itself, or for itself and the narrator together, what is not known to be so?"""
-    return bool(_US.search(_TRUE.sub(" ", sentence)))
+_DENIES = re.compile(
+    r"\b(?:no|not|never|nothing|nobody|none|neither|nor|without|cannot|can't|don't|didn't|wasn't|haven't|couldn't|program)\b",
+    re.IGNORECASE,
+)
+"""What a program is not, and has not: whatever it denies of itself is so, but for what is kept (KEEPS)."""
+
+_DENIED = re.compile(
+    r"\b(?:no|not|never|isn't|ain't|aren't|wasn't) (?:\w+ ){0,2}(?:program|machine|computer|robot|software|device)\b", re.IGNORECASE
+)
+"""What it is."""
+
+QUOTED = 2
+"""Words running that are the narrator's own: with an "I" or a "my" among them they are said back."""
+
+
+def untrue(sentence: str, told: str) -> bool:
+    """Does it say of itself, or for itself and the narrator together, what is not known to be so? `told`: the narrator's words."""
+    left = _TRUE.sub(" ", said_back(sentence, told))
+    denies = _DENIES.search(sentence) and not _DENIED.search(sentence)
+    return bool(_US.search(left)) and not denies
+
+
+def said_back(sentence: str, told: str) -> str:
+    """`sentence` without what it says back, word for word, of what the narrator told."""
+    words, own = sentence.split(), [_bare(each) for each in told.split()]
+    runs = {tuple(own[at : at + QUOTED]) for at in range(len(own) - QUOTED + 1)}
+    bare = [_bare(each) for each in words]
+    quoted = {
+        at + step
+        for at in range(len(bare) - QUOTED + 1)
+        if tuple(bare[at : at + QUOTED]) in runs
+        for step in range(QUOTED)
+    }
+    return " ".join(each for at, each in enumerate(words) if at not in quoted)
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?\"'()-").casefold()
