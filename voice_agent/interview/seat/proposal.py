@@ -62,7 +62,7 @@ class Reply:
     def ask(self) -> str:
         """Its question, as it stands in the text; "" where it asks nothing."""
         # an abbreviation's full stop ends no sentence, and is kept
-        last = next(reversed(parts(_SHORT.sub(r"\1\N{ONE DOT LEADER}", self.text))), "")
+        last = next(reversed(parts(_SHORT.sub("\\1\N{ONE DOT LEADER}", self.text))), "")
         return self.text[len(self.text) - len(last) :] if asks(last) else ""
 
 

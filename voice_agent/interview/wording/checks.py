@@ -31,7 +31,7 @@ _WORD = re.compile(r"[\w'-]*\w")
 
 _SECOND = re.compile(
     r"(?<!when )(?<!where )(?<!who )(?<!how )(?<!what )(,|;|,? (and|or)) "
-    r"((what|where|who|which|why|how|when|whether) |(did|was|were|do|does|had|have|is|are|would|could|can) "
+    r"((what|who|which|why|how|whether) |(where|when) (did|was|were|do|does|is|are|had|would|could) |(did|was|were|do|does|had|have|is|are|would|could|can) "
     r"(you|he|she|they|it|there|that|your|his|her|the)\b)",
     re.IGNORECASE,
 )
