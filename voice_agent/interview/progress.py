@@ -207,6 +207,9 @@ class PendingWishes:
     end_asked: bool = False
     """Whether to stop here was asked in this talk: the second time it ends."""
 
+    read: int = 0
+    """Wishes of this talk that nobody but a language model has read, and that were acted on or asked about."""
+
     kept_back: bool = False
     """They said who may know of what they told last, and have told nothing since."""
 

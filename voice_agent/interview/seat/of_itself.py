@@ -53,7 +53,8 @@ _DENIES = re.compile(
 """What a program is not, and has not: whatever it denies of itself is so, but for what is kept (KEEPS)."""
 
 _DENIED = re.compile(
-    r"\b(?:no|not|never|isn't|ain't|aren't|wasn't) (?:\w+ ){0,2}(?:program|machine|computer|robot|software|device)\b", re.IGNORECASE
+    r"\b(?:no|not|never|isn't|ain't|aren't|wasn't) (?:\w+ ){0,2}(?:program|machine|computer|robot|software|device)\b",
+    re.IGNORECASE,
 )
 """What it is."""
 

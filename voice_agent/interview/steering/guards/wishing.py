@@ -20,7 +20,7 @@ from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.offer_response import DEAR
 from voice_agent.reading.wishes import wish_words
 from voice_agent.reading.wishes.called import called
-from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.commands import ENDS, Command, Wish
 from voice_agent.reading.wishes.releasing import Release
 
 _LEAVES = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
@@ -88,7 +88,10 @@ def meant(
     """Whoever asks in words that no rule knows is understood by their meaning; what that would end or take back is asked first."""
     if turn.wish or not _may_mean_one(rules, progress, heard, turn):
         return None
-    wish = _by_meaning(rules, progress, heard, turn) or _by_model(heard, turn)
+    wish = _by_meaning(rules, progress, heard, turn)
+    if wish is None and (wish := _by_model(progress, heard, turn)):
+        wishes = replace(progress.wishes, read=progress.wishes.read + 1)
+        progress = replace(progress, wishes=wishes)
     if wish is None:
         return None
     if asked_back.verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
@@ -144,12 +147,26 @@ def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood
     return wish
 
 
-def _by_model(heard: Heard, turn: Understood) -> Wish | None:
-    """The wish that a language model alone finds, if it can be meant."""
-    wish = heard.led.reading.wish if heard.led is not None else None
-    if wish is None or heard.led is None or not merge.fills_wish(wish.command, heard.led.covers):
+READ = 4
+"""Wishes that a language model alone may read in a talk, one that reads them everywhere leads nobody away."""
+
+
+def _by_model(progress: Progress, heard: Heard, turn: Understood) -> Wish | None:
+    """The wish that a language model alone finds, if it can be meant: what would end the talk is asked about, and once."""
+    led = heard.led
+    wish = turn.beside.meant(led.reading.wish) if led is not None else None
+    if wish is None or led is None or not merge.fills_wish(wish.command, led.covers):
         return None
-    return turn.beside.meant(wish)
+    if DEEDS.get(wish.command) is Deed.KEEP_BACK:
+        return wish  # a story that is kept back for nothing can be let go; one that is not cannot be called back
+    ends = wish.command in ENDS
+    if progress.wishes.read >= READ or (
+        ends and (progress.wishes.end_asked or progress.wishes.read)
+    ):
+        return None
+    if not ends:
+        return wish
+    return replace(wish, command=Command.GOODBYE) if wish.command is Command.TIRED else wish
 
 
 def _hard(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Hard | None:
