@@ -18,7 +18,7 @@ from voice_agent.archive.permitted import summed_up
 from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Grant, Leads, Wording
+from voice_agent.conversation.house import Grant, Leads
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.interview.planner import Opening
@@ -53,7 +53,6 @@ async def talk(
     *,
     grant: Grant | None = None,
     pieces: tuple[Piece, ...] = (),
-    wording: Wording | None = None,
     left: Past | None = None,
     telling: Embedder | None = None,
     by: Rules | None = None,
@@ -99,7 +98,6 @@ async def talk(
                 permit=granting.allowing.permit,
                 alarm=silent,
                 written_down=granting.turn,
-                wording=wording,
                 leads=leads(turn_context) if leads else None,
             )
         )

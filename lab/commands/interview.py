@@ -37,7 +37,9 @@ Born = Annotated[int, typer.Option(help="Year of birth, for a FILE with years.")
 Books = Annotated[
     Path | None, typer.Option("--data", metavar="FOLDER", help="Where the books lie.")
 ]
-Language = Annotated[str, typer.Option(help="none, embedded or ollama: who words what we ask.")]
+Language = Annotated[
+    str, typer.Option(help="none, embedded or ollama: who speaks by the plain prompt.")
+]
 
 
 def interview(

@@ -1,10 +1,10 @@
-"""`python -m lab language`: how fast meaning and wording are on this machine."""
+"""`python -m lab language`: how fast meaning and a language model are on this machine."""
 
 import json
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -15,9 +15,6 @@ from voice_agent import settings as house
 from voice_agent import weights
 from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 
-if TYPE_CHECKING:
-    from voice_agent.backends import LanguageModel
-
 SENTENCES = (
     "My mother baked bread every Saturday, and the whole street smelled of it.",
     "We walked to school through the snow.",
@@ -26,7 +23,6 @@ SENTENCES = (
 ROUNDS = 20
 
 STORY = "We had bees behind the chapel, and in the summer you could hear them from the road."
-QUESTION = "What could you hear or smell there?"
 
 
 def language(
@@ -34,10 +30,6 @@ def language(
         Path | None,
         typer.Option(metavar="GGUF", help="Weights of an embedded model, a file or its folder."),
     ] = None,
-    wordings: Annotated[
-        bool,
-        typer.Option(help="Also let the embedded model word sixteen questions, and show them."),
-    ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     json_file: JsonFile = None,
@@ -53,7 +45,7 @@ def language(
         "server_down": anyio.run(_down),
     }
     if model is not None:
-        figures["embedded"] = anyio.run(_embedded, model, wordings)
+        figures["embedded"] = anyio.run(_embedded, model)
     table = Table("what", "figure", box=SIMPLE_HEAD, pad_edge=False)
     for part, values in figures.items():
         for name, value in values.items() if isinstance(values, dict) else [("", values)]:
@@ -103,18 +95,19 @@ async def _down() -> dict[str, float]:
     return figures
 
 
-async def _embedded(path: Path, wordings: bool) -> dict[str, float]:
+async def _embedded(path: Path) -> dict[str, float]:
     from contextlib import aclosing
 
     from anyio import to_thread
 
     from voice_agent.backends import Message
     from voice_agent.errors import AnswerUnfit
-    from voice_agent.interview.wording import rephrase
+    from voice_agent.interview.seat import brief as briefs
+    from voice_agent.interview.seat.brief import Brief
+    from voice_agent.language import seating
     from voice_agent.language.llamacpp import embedded
-    from voice_agent.language.wording_move import wording
 
-    prompt = wording()
+    prompt = seating.prompt()
     began = time.perf_counter()
     model = await to_thread.run_sync(embedded, path)
     figures = {"load_s": time.perf_counter() - began}
@@ -131,39 +124,12 @@ async def _embedded(path: Path, wordings: bool) -> dict[str, float]:
         rest = time.perf_counter() - began - first
         return first, (count - 1) / rest if count > 1 and rest else 0.0
 
-    figures["cold_first_word_s"], _ = await first_and_rate(
-        rephrase.messages(prompt, heard=STORY, plan=QUESTION), 4
-    )
-    other = rephrase.messages(prompt, heard=" ".join(SENTENCES[:2]), plan="Who else was there?")
+    figures["cold_first_word_s"], _ = await first_and_rate(briefs.messages(prompt, Brief(STORY)), 4)
+    other = briefs.messages(prompt, Brief(" ".join(SENTENCES[:2])))
     figures["cached_first_word_s"], _ = await first_and_rate(other, 4)
     free = (Message("user", "Write a long story about a harbour, as long as you can."),)
     _, figures["tokens_a_second"] = await first_and_rate(free, 120)
     began = time.perf_counter()
     await model.score([Message("user", "Is bread baked? Yes or no.")], ["yes", "no"])
     figures["a_choice_s"] = time.perf_counter() - began
-    if wordings:
-        figures |= await _wordings(model)
     return figures
-
-
-async def _wordings(model: "LanguageModel") -> dict[str, float]:
-    from contextlib import aclosing
-
-    from lab.evaluation.interview.wordings import tried
-
-    console = Console()
-    counts = {"wordings_asked_for": 0, "spoken_at_the_first_try": 0, "spoken_in_all": 0}
-    # without hurry: this asks what the model can do, the figures above how long it takes
-    async with aclosing(tried(model, patience=60)) as all_tries:
-        async for one in all_tries:
-            counts["wordings_asked_for"] += 1
-            counts["spoken_in_all"] += one.spoken is not None
-            counts["spoken_at_the_first_try"] += one.spoken is not None and not one.refused
-            console.print(
-                f"  planned {one.plan}", f"  wording {one.spoken or '-'}", sep="\n", highlight=False
-            )
-            for reason in one.refused:
-                console.print(
-                    f"    refused: {reason}", style="dim", highlight=False, soft_wrap=True
-                )
-    return {name: float(count) for name, count in counts.items()}

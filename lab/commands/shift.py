@@ -1,8 +1,6 @@
 """`python -m lab shift`: does it come back to the right thing at the right moment?"""
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,12 +13,10 @@ from voice_agent import weights
 from voice_agent.cli.options import Profile, Seed, SettingsFile
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
-from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
     from lab.evaluation.returning.shift import Labelled, Ranks
     from lab.evaluation.returning.shift_lives import Scene
-    from lab.evaluation.returning.shift_talks import Word
     from lab.evaluation.tables import Figures
     from voice_agent.backends import Embedder
     from voice_agent.interview.rules import Rules
@@ -30,7 +26,6 @@ RANKER = "models/topic-ranker/weights.json"
 HEAD = "models/shift-head/head.json"
 
 WHICH = ("test", "dev")
-WORDINGS = ("none", "embedded", "ollama")
 
 TABLES = ("detection", "moments", "talks", "parts")
 
@@ -47,9 +42,6 @@ def shift(
     ] = None,
     part: Annotated[str, typer.Option(help="test, or dev: where thresholds are chosen.")] = "test",
     seeds: Annotated[int, typer.Option(min=1, help="Ways in which each talk ends.")] = 2,
-    wording: Annotated[
-        str, typer.Option(help="Who words talks and parts: none, embedded or ollama.")
-    ] = "none",
     data: Annotated[
         Path | None,
         typer.Option("--data", metavar="FOLDER", help="Shared data, or TIAGE's folder."),
@@ -99,8 +91,6 @@ def shift(
             raise SettingsError(f"“{each}” is no row.", mend=f"Rows: {rows}")
     if part not in WHICH:
         raise SettingsError(f"“{part}” is no part.", mend="Parts: " + ", ".join(WHICH))
-    if wording not in WORDINGS:
-        raise SettingsError(f"“{wording}” is no wording.", mend="Wordings: " + ", ".join(WORDINGS))
     scenes = _scenes(lives, part, seeds, fitting) if {"talks", "parts"} & {*wanted} else []
     chosen = house.load(settings_file, profile=profile)
     embedder = Remembered(MiniLM(weights.find(chosen.weights, chosen.memory.embedder)))
@@ -118,12 +108,8 @@ def shift(
         if name in wanted:
             drawn = picture if name == "talks" else None
             ways = way or list(MAIN if name == "talks" else PARTS)
-            with _worded(chosen, wording) as (word, worded):
-                held = _talks(
-                    name, ways, scenes, rules, embedder, near, stories, word, worded, drawn, seed
-                )
-            named = f"{name}-{lives.stem}" if lives else name
-            made.append((named if wording == "none" else f"{named}-{wording}", held))
+            held = _talks(name, ways, scenes, rules, embedder, near, stories, drawn, seed)
+            made.append((f"{name}-{lives.stem}" if lives else name, held))
     with TemporaryDirectory() as spare:
         folder = figures or Path(spare)
         folder.mkdir(parents=True, exist_ok=True)
@@ -133,30 +119,6 @@ def shift(
         if page is not None:
             report.write(page, files)
             Console().print(f"Written to {page}.", highlight=False, soft_wrap=True)
-
-
-@contextmanager
-def _worded(settings: Settings, wording: str) -> "Generator[tuple[Word | None, str]]":
-    """Who finds the words, as in a talk, and the model's name. Raises SettingsError where there is none."""
-    from anyio.from_thread import start_blocking_portal
-
-    from voice_agent import assemble
-    from voice_agent.language.fallback import NOBODY
-
-    if wording == "none":
-        yield None, ""
-        return
-    language = settings.language.model_copy(update={"model": wording})
-    with start_blocking_portal() as portal:
-        own = settings.model_copy(update={"language": language})
-        smith = portal.call(assemble.wordsmith, own, print, None)
-        if smith is not None:
-            portal.call(smith.gate.settle)
-        if smith is None or smith.gate.name == NOBODY:
-            raise SettingsError(
-                f"No language model “{wording}” answers.", mend="`voice-agent doctor` says why."
-            )
-        yield partial(portal.call, smith), smith.gate.name
 
 
 def _detection(data: Path | None, embedder: "Embedder", seed: int) -> "Figures | None":
@@ -239,8 +201,6 @@ def _talks(
     embedder: "Embedder",
     near: "Embedder",
     weight: "WeightReader | None",
-    word: "Word | None",
-    worded: str,
     picture: Path | None,
     seed: int,
 ) -> "Figures":
@@ -257,11 +217,10 @@ def _talks(
             names,
             rules,
             scenes,
-            word=word,
             tick=lambda: progress.advance(task),
         )
     if picture is not None:
         shown = {each: held[each] for each in ("per session", "ours") if each in held}
         picture.write_text(shift_timing.draw(shown), encoding="utf-8")
         Console().print(f"Drawn in {picture}.", highlight=False, soft_wrap=True)
-    return evaluation.talks(held, seed=seed, parts=name == "parts", worded=worded)
+    return evaluation.talks(held, seed=seed, parts=name == "parts")

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -140,12 +139,3 @@ async def test_a_cry_for_help_is_passed_on_answered_and_not_written_down(tmp_pat
         turns = record.session(SESSION).turns
     assert alarms.sounded and "I have told Ann." in said[0]
     assert not [t.text for t in turns if t.speaker is Speaker.NARRATOR and t.text]
-
-
-async def test_a_model_may_find_the_words(tmp_path: Path) -> None:
-    async def worded(move: object, heard: object, before: Sequence[str]) -> str:
-        return "What did the bakery smell of?"
-
-    async with desk(tmp_path, Alarms()) as (_, ours):
-        said = await told(Written(replace(ours, wording=worded)), [HENRIQUE])
-    assert said == ["What did the bakery smell of?"]

@@ -220,9 +220,7 @@ def test_what_one_would_not_say_is_not_spoken(reply: str, rule: Rule):
     assert rule in {fault.rule for fault in faults(reply, KNOWN)}
 
 
-@pytest.mark.parametrize(
-    "rule", [rule for rule in Rule if rule not in (Rule.PLAN, Rule.PERSON, Rule.INVENTED)]
-)
+@pytest.mark.parametrize("rule", [*Rule])
 def test_every_rule_has_a_case(rule: Rule):
     assert rule in {one for _, one in MAY_NOT}
 

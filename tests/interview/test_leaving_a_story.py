@@ -10,7 +10,6 @@ from interviews import AGREED, STORY, next_past, rules, talk, why_not
 from voice_agent.interview import choosing, growing, planner, vetoes
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Recalled
-from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import ordinary
 from voice_agent.interview.progress import Coverage, Progress, Stage, StoryInHand
 from voice_agent.interview.protocol import Period, Wants
@@ -170,20 +169,6 @@ def test_what_was_refused_in_one_word_does_not_come_back_in_that_word() -> None:
     cache = Cache().refuse(refused, TODAY)
     assert not cache.fresh("What did you try first?", TODAY)
     assert cache.fresh("What did you try first?", date(2027, 1, 2))
-
-
-def test_a_models_words_that_ask_again_are_not_spoken() -> None:
-    by = rules(past=Past(Cache(sessions=2), today=TODAY))
-    before = Candidate("What did your mother cook?", Wants.SCENE, Source.PROTOCOL)
-    began = Progress(
-        stage=Stage.TALK, coverage=Coverage(cache=Cache().mark(before, State.ASKED, TODAY))
-    )
-    move = Move(Act.QUESTION, "", "What was baked on Saturdays?")
-    progress, said = planner.worded(by, began, began, move, "And what did your mother cook?")
-    assert said is move and progress is began
-    progress, said = planner.worded(by, began, began, move, "I see. What did the oven smell of?")
-    assert said.ask == "What did the oven smell of?" == progress.question.text
-    assert not progress.coverage.cache.fresh("What did the oven smell of?", TODAY)
 
 
 def test_in_twelve_talks_no_question_is_heard_as_one_of_an_earlier_talk() -> None:

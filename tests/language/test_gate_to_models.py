@@ -13,15 +13,12 @@ from openai_server import openai_server
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import NotSent, RecordDamaged
-from voice_agent.interview.planner import Act, Heard, Move
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.gate import Gate, Private, Purpose
 from voice_agent.language.openai_compatible import openai_compatible
 from voice_agent.language.scripted import Scripted
-from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.language.writer import Writer
 from voice_agent.memory.kept_words import KeptWords, kept_words
-from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.resources import resource
 
 pytestmark = pytest.mark.anyio
@@ -77,7 +74,7 @@ async def test_a_word_said_only_in_what_is_kept_back_is_never_sent(text: str) ->
     made, engine = await model("Yes.")
     gate = Gate(made, Kept(SECRET))
     with pytest.raises(NotSent) as refused:
-        await asked(gate.to(Purpose.WORDING), text)
+        await asked(gate.to(Purpose.SEAT), text)
     assert not engine.asked
     assert "uillfeather" not in f"{refused.value} {refused.value.what}"
 
@@ -85,9 +82,7 @@ async def test_a_word_said_only_in_what_is_kept_back_is_never_sent(text: str) ->
 async def test_what_was_told_elsewhere_too_and_everyday_words_are_sent() -> None:
     made, engine = await model("Yes.")
     gate = Gate(made, Kept(SECRET))
-    assert (
-        await asked(gate.to(Purpose.WORDING), "Your brother walked to school that year.") == "Yes."
-    )
+    assert await asked(gate.to(Purpose.SEAT), "Your brother walked to school that year.") == "Yes."
     assert len(engine.asked) == 1
 
 
@@ -148,7 +143,7 @@ async def test_the_choices_and_the_form_of_an_answer_are_looked_at_too() -> None
 
 async def test_what_is_only_read_ahead_is_looked_at_too() -> None:
     made, engine = await model()
-    passage = Gate(made, Kept(SECRET)).to(Purpose.WORDING)
+    passage = Gate(made, Kept(SECRET)).to(Purpose.SEAT)
     await passage.read(about("Quillfeather stole the rent."))
     assert not engine.read_ahead
     await passage.read(ASKED)
@@ -161,7 +156,7 @@ async def test_what_is_kept_back_as_it_is_said_goes_nowhere() -> None:
     kept.closed = "He never paid it back."
     gate = Gate(made, kept)
     with pytest.raises(NotSent):
-        await asked(gate.to(Purpose.WORDING, said=[kept.closed]), "He never paid it back.")
+        await asked(gate.to(Purpose.SEAT, said=[kept.closed]), "He never paid it back.")
     assert not engine.asked
 
 
@@ -175,24 +170,12 @@ async def test_where_nobody_can_tell_nothing_is_sent() -> None:
     assert not engine.asked
 
 
-async def test_a_turn_with_a_wish_in_it_is_not_shown_for_a_wording() -> None:
-    made, engine = await model("Who else was there?")
-    smith = Wordsmith(made)
-    move = Move(Act.QUESTION, "That stays with me.", "Who else was there?")
-    wish = Move(Act.QUESTION, move.say, move.ask, wish=Wish(Command.BETWEEN_US))
-    heard = Heard("He drank the rent. That's private.")
-    assert await smith(wish, heard, ()) is None
-    assert await smith(Move(Act.QUESTION, "I see.", move.ask, heeds=True), heard, ()) is None
-    assert not engine.asked
-
-
 def test_a_gate_itself_can_be_asked_nothing() -> None:
     assert not {"stream", "json", "score", "read"} & {*dir(Gate)}
 
 
 ASKING = {
     "language/seating.py": Purpose.SEAT,
-    "language/wording_move.py": Purpose.WORDING,
     "language/finished.py": Purpose.FINISHED,
     "memory/guided.py": Purpose.WEIGHING,
     "language/extrapolating.py": Purpose.QUESTIONS,

@@ -33,8 +33,6 @@ MAY_LOOK: Mapping[str, tuple[str, ...]] = {
         "steering/talking_about",
         "vetoes",
         "wording/checks",
-        "wording/faithful",
-        "wording/rephrase",
         "wording/unsaid",
     ),
     "they read what others wrote: files of ours, the family's questions, a model's answers": (

@@ -3,7 +3,6 @@
 The wish is handed over as a value here: what is stated is what follows from it.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import anyio
@@ -11,11 +10,17 @@ import pytest
 from kitchen import BEGAN
 from written_house import talk, told
 
-from voice_agent.archive import keeping_back, memory_tables, sharing, who_sees
+from voice_agent.archive import keeping_back, last_look, memory_tables, sharing, who_sees
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
+from voice_agent.interview.seat import brief as briefs
+from voice_agent.language import seating
+from voice_agent.language.fallback import Engine, Rung, fallback
+from voice_agent.language.gate import Gate
+from voice_agent.language.scripted import Scripted
+from voice_agent.language.seating import Seat
 from voice_agent.memory.privacy import OPEN, Privacy
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.wishes.perhaps_kept import PERHAPS
@@ -246,21 +251,28 @@ async def test_the_whole_last_talk_can_be_forgotten(tmp_path: Path) -> None:
 
 async def test_nothing_kept_back_is_greeted_with_or_sent_to_a_model(tmp_path: Path) -> None:
     said = "Between us, that."
-    sent: list[str] = []
+    model = Scripted()
+
+    async def script() -> Engine:
+        return model
+
     with Record.open(tmp_path) as record:
-
-        async def wording(move: object, heard: object, before: Sequence[str]) -> str:
-            sent.append(" ".join(before))
-            return ""
-
+        gate = Gate(
+            fallback([Rung("a script", script)], lambda says: None),
+            last_look.Looking(record),
+            frozenset(briefs.opening(seating.prompt())),
+        )
+        await gate.settle()
         given = {said: Wish(Command.BETWEEN_US)}
         async with (
-            talk(record, 1, given, wording=wording) as held,
+            talk(record, 1, given, leads=lambda beside: Seat(gate, seating.prompt())) as held,
             anyio.create_task_group() as tasks,
         ):
             for line in (STORY, said, OTHER, "And she ate the prop an' all, the whole prop."):
                 await held.answer(line, tasks)
-        assert sent and "cornet" not in sent[-1] and said not in sent[-1]
+        last = model.asked[-1][-1].text
+        assert "the whole prop" in last and OTHER in last
+        assert "cornet" not in last and said not in last
         (session,) = record.sessions()
         words = [t.text for t in permitted(record.read, record.session(session.id)).turns]
         told_ = [w for w in words if w in (STORY, said, OTHER)]

@@ -23,7 +23,7 @@ from voice_agent.conversation import past
 from voice_agent.conversation.alarm import Alarm, may_be_told
 from voice_agent.conversation.bringing_back import BringingBack, taught
 from voice_agent.conversation.granting import Granting
-from voice_agent.conversation.house import Labour, Leads, Wording
+from voice_agent.conversation.house import Labour, Leads
 from voice_agent.conversation.reading_on import ReadingOn
 from voice_agent.conversation.story_lines import Names
 from voice_agent.conversation.turn_context import TurnContext
@@ -89,12 +89,12 @@ class Evening:
 
     def in_writing(
         self,
-        wording: Wording | None = None,
+        leads: Leads | None = None,
         *,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
     ) -> Written:
-        """The talk itself, held in writing. `wording`: words questions in the place of the settings' language model.
+        """The talk itself, held in writing. `leads`: who has the seat in the place of the settings' language model.
 
         `patience`: seconds an answer waits for memory; `clock`: seconds, from any beginning, never backwards.
         """
@@ -115,8 +115,7 @@ class Evening:
                 permit=self.granting.allowing.permit,
                 alarm=self.alarm.sound,
                 written_down=self.written_down,
-                wording=wording or self.smith,
-                leads=self.leads,
+                leads=leads or self.leads,
                 sympathy=self.sympathy,
             )
         )

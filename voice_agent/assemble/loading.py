@@ -345,7 +345,7 @@ def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> Memory
 
 
 async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -> Wordsmith | None:
-    """The language model of the settings as one who words questions; None: our own words.
+    """The language model of the settings as a talk has it; None: our own words.
 
     `record`: whose words it is shown, so that nothing kept back is; None: those of invented narrators.
     """

@@ -138,7 +138,6 @@ async def hold(
             ),
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
-            wording=company.smith,
             leads=company.leads,
             bring=company.turn_context,
             sympathy=sympathy,

@@ -64,8 +64,9 @@ async def _measure(settings: Settings, limit: int) -> tuple[str, Figures, bool]:
 
     console = Console(stderr=True)
     leading = settings.language.model_copy(update={"leads": "yes"})
+    told: list[str] = []
     smith = await assemble.wordsmith(
-        settings.model_copy(update={"language": leading}), lambda says: None, None
+        settings.model_copy(update={"language": leading}), told.append, None
     )
     if smith is not None:
         with console.status("Waiting until the language model is ready."):
@@ -73,7 +74,7 @@ async def _measure(settings: Settings, limit: int) -> tuple[str, Figures, bool]:
     if smith is None or not smith.gate.ready:
         raise EngineUnavailable(
             "language",
-            "There is no language model to be measured.",
+            f"There is no language model to be measured. {told[-1] if told else ''}".strip(),
             retryable=False,
             safe="Nothing was changed: the interviewer uses its own words.",
             mend="Start its server, or name one under [language]; `voice-agent doctor` says what it finds.",

@@ -304,7 +304,7 @@ class Attention:
         speculation.bearing = taken.heard.bearing
         # they spoke before we had said who we are: no yes can be an answer to it
         unsaid = None if self._refuses(speculation, text) else self.opening
-        answered = await considered(house, before, taken, self._course.told, unsaid=unsaid)
+        answered = await considered(house, before, taken, unsaid=unsaid)
         pace = self.pace(answered.move.pace) * taken.heard.bearing.pace
         speculation.script = await self._mouth.prepare(answered.move.text, pace)
         speculation.answered = answered

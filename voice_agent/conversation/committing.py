@@ -7,7 +7,7 @@ nothing that was begun.
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import anyio
 from anyio import CancelScope
@@ -19,6 +19,7 @@ from voice_agent.conversation.house import Given
 from voice_agent.interview import interrupted_question
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.seat.proposal import Led
 from voice_agent.interview.steering.marking import mark
 from voice_agent.interview.steering.outcome import Outcome, after_the_deeds, promises, without
 from voice_agent.reading.wishes.commands import Wish
@@ -88,6 +89,7 @@ class Committing:
             guard=move.guard,
             reason=move.reason,
             considered=[[kind, struck] for kind, _, struck in move.considered],
+            **_by_model(answered.heard.led),
         )
 
     def run_errands(self, tasks: TaskGroup, move: Move, words: str) -> anyio.Event:
@@ -161,9 +163,8 @@ class Committing:
 
     def _goes(self, came: Sequence[Outcome]) -> None:
         """What must not come back is gone from the talk."""
-        course, gone = self._course, [each for out in came for each in out.unsaid]
-        course.told[:] = [each for each in course.told if each not in gone]
-        course.progress = without(course.progress, gone)
+        gone = [each for out in came for each in out.unsaid]
+        self._course.progress = without(self._course.progress, gone)
 
     async def _done(self, move: Move, words: str) -> tuple[Outcome, ...]:
         """Carry out what was asked for and keep what was allowed; return what came of each wish."""
@@ -193,3 +194,11 @@ async def settle_consent(given: Given, agreed: bool, words: str, asked: str) -> 
 def kind_of(move: Move, said: str) -> str:
     """The kind under which `said`, which `move` answers, is written down."""
     return "withheld" if move.withheld else mark(move, said)
+
+
+def _by_model(led: Led | None) -> dict[str, Any]:
+    """How a language model read the turn, for the journal: the fields that count, and those in the shadow; no words."""
+    if led is None:
+        return {}
+    read = {"by": led.by, "read": led.reading.as_note(), "counts": sorted(led.covers)}
+    return {"by_model": read}

@@ -3,12 +3,12 @@
 Both may be speculated while the narrator rests, and thrown away when they go on.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from voice_agent.conversation.house import Brought, Given
 from voice_agent.interview import planner
-from voice_agent.interview.planner import Act, Heard, Move, Progress
+from voice_agent.interview.planner import Heard, Move, Progress
 from voice_agent.interview.seat import seated
 from voice_agent.story import Bearing, Feeling
 
@@ -65,11 +65,10 @@ async def considered(
     given: Given,
     before: Progress,
     turn: PlannerTurn,
-    told: Sequence[str],
     *,
     unsaid: Move | None = None,
 ) -> Considered:
-    """Choose and word the reply to `turn`, with all that was `told` before it.
+    """Choose the reply to `turn`; where a language model has the seat, what it proposes instead.
 
     `unsaid`: what must be said before anything else is answered, but for what is grave.
     """
@@ -87,10 +86,6 @@ async def considered(
             progress, move = await given.labour(
                 lambda: planner.reply(given.rules, before, heard, given.opening)
             )
-    elif given.wording is not None and move.act is Act.QUESTION:
-        words = await given.wording(move, heard, (*told, heard.text))
-        if words:
-            progress, move = planner.worded(given.rules, before, progress, move, words)
     return Considered(heard, progress, move)
 
 

@@ -29,8 +29,5 @@ class Course:
     progress: Progress = field(default_factory=Progress)
     """Where the interview stands."""
 
-    told: list[str] = field(default_factory=list[str])
-    """What the narrator told in this talk, but for what is withheld or not to be said any more."""
-
     owed: deque[Owed] = field(default_factory=deque[Owed])
     """What they have still to hear of, the first first."""

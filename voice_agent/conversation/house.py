@@ -1,6 +1,6 @@
 """What a session is given: engines, rules, and what it calls outside it. Shapes only."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Protocol, TypeVar
@@ -69,12 +69,6 @@ class Notebook(Protocol):
     def refuse(self) -> None:
         """The narrator said no: drop everything held."""
         ...
-
-
-Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
-"""A language model's wording of a move, checked, given everything the narrator said this session;
-
-None: use our own words."""
 
 
 Leads = Callable[[Rules, Progress, Move, Heard], Awaitable[Led | None]]
@@ -204,7 +198,6 @@ class Given:
     written_down: Callable[[Turn], None] = lambda turn: None
     """Told of each turn that is on disk."""
 
-    wording: Wording | None = None
     leads: Leads | None = None
     """Who has the interviewer's seat; None: nobody but ourselves."""
 

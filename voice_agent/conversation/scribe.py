@@ -15,7 +15,6 @@ from anyio import CancelScope, create_memory_object_stream
 
 from voice_agent.backends import Transcript
 from voice_agent.conversation.committing import kind_of, settle_consent
-from voice_agent.conversation.course import Course
 from voice_agent.conversation.house import House
 from voice_agent.dialogue.listening import Stretch
 from voice_agent.interview.planner import Move
@@ -66,9 +65,9 @@ class _Page:
 class Scribe:
     """One session's hand. `run` it beside the session; `close` ends it when all is written."""
 
-    def __init__(self, house: House, course: Course, now: Callable[[], int]) -> None:
+    def __init__(self, house: House, now: Callable[[], int]) -> None:
         """`now`: the microphone's clock, samples."""
-        self._house, self._course, self._now = house, course, now
+        self._house, self._now = house, now
         self._send, self._receive = create_memory_object_stream[_Entry](BEHIND)
         self._ended = anyio.Event()
         self._page = _Page()
@@ -175,8 +174,6 @@ class Scribe:
                     await self.flush()
                     await settle_consent(self._house, chosen.consent, transcript.text, asked)
                 await self._write(turn)
-        if speaker is Speaker.NARRATOR and not withheld:
-            self._course.told.append(transcript.text)
         self._house.watch.words(speaker, turn.text, True)
         return True
 

@@ -81,7 +81,7 @@ class Conversation:
             return self._now
 
         self._course = course = Course()
-        self._scribe = scribe = Scribe(house, course, now)
+        self._scribe = scribe = Scribe(house, now)
         self._listener = listener = Listener(house.ears.ear)
         self._mouth = mouth = Mouth(
             house.speech,

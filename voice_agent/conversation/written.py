@@ -75,7 +75,7 @@ class Written:
         turn = await understood(
             desk, said, self._comes_to_mind, lambda: Heard(said, minutes=self._seconds() / 60)
         )
-        answered = await considered(desk, course.progress, turn, course.told)
+        answered = await considered(desk, course.progress, turn)
         move = answered.move
 
         async def write() -> None:
@@ -104,7 +104,6 @@ class Written:
         if move.consent is not None:
             await settle_consent(self._desk, move.consent, said, self.progress.question.text)
         if said.strip() and move.consent is not False:
-            self._course.told += [] if move.withheld else [said]
             self._write(Speaker.NARRATOR, "" if move.withheld else said, kind_of(move, said))
 
     def _say(self, move: Move) -> tuple[str, ...]:

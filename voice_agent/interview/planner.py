@@ -24,7 +24,7 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import ordinary, phrase
 from voice_agent.interview.progress import Coverage, OpenQuestion, Progress, Stage
 from voice_agent.interview.protocol import Wants
-from voice_agent.interview.questions import Candidate, Source, State, of_topic
+from voice_agent.interview.questions import of_topic
 from voice_agent.interview.reading_turns import reading
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Opening, Rules
@@ -167,25 +167,6 @@ def _last_look(
         return close(rules, progress, "every question was asked")
     say = move.say if move.act is Act.GREET else ""
     return progress, replace(move, say=say, ask=ask, question=progress.question.chosen, reasons=())
-
-
-def worded(
-    rules: Rules, before: Progress, progress: Progress, move: Move, text: str
-) -> tuple[Progress, Move]:
-    """The same `move` as a language model says it, unless it would then be asked a second time.
-
-    `before`: the interview as it stood when this turn began; `progress`: as `reply` left it.
-    """
-    said_ = move.worded(text)
-    if not said_.ask or not fresh(rules, before, said_.ask):
-        return progress, move
-    question = Candidate(said_.ask, Wants.MORE, Source.MODEL)
-    cache = progress.coverage.cache.mark(question, State.ASKED, rules.past.today)
-    return replace(
-        progress,
-        question=replace(progress.question, text=said_.ask),
-        coverage=replace(progress.coverage, cache=cache),
-    ), said_
 
 
 def _consent(

@@ -38,7 +38,6 @@ class Purpose(StrEnum):
 
     SEAT = "leads the talk"
     READING = "reads what a turn means"
-    WORDING = "words a question"
     FINISHED = "hears whether a story is told"
     WEIGHING = "weighs dates and people"
     QUESTIONS = "thinks of further questions"

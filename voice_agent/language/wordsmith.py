@@ -1,20 +1,18 @@
-"""The one who finds words during a session: a model, the fixed prompt, and who is spoken of by name.
+"""A language model as a talk has it: in the interviewer's seat where it may lead, and for what is read behind the talk.
 
-The conversation calls it for each question; `tend` runs beside the session and sees between turns
-that the best language model still answering is ready. Nothing of this ever holds a turn up.
+`tend` runs beside the session and sees between turns that the best language model still answering is ready. Nothing of
+this ever holds a turn up.
 """
 
 from collections.abc import Callable, Sequence
 
 import anyio
-from anyio.to_thread import current_default_thread_limiter
 
 from voice_agent.interview.known import Event, Known
-from voice_agent.interview.planner import Heard, Move
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.seat import brief as briefs
 from voice_agent.interview.seat.verdict import Standing
-from voice_agent.interview.wording import extraction, extrapolation, rephrase
+from voice_agent.interview.wording import extraction, extrapolation
 from voice_agent.language import extracting, full_reading, seating
 from voice_agent.language.extrapolating import extrapolate, prompt
 from voice_agent.language.fallback import Fallback
@@ -22,20 +20,18 @@ from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.full_reading import ToRead
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
-from voice_agent.language.seating import Seat
+from voice_agent.language.seating import Observe, Seat
 from voice_agent.language.standing import reads_behind
 from voice_agent.language.story_line import story_line
-from voice_agent.language.wording_move import Observe, word_move, wording
 from voice_agent.reading.full_by_model import FullByModel
 from voice_agent.reading.reading import Span
-from voice_agent.reading.words.vocabulary import said
 
 SCORED = 0.12
 """Seconds for a score, within what recall may take (product.md)."""
 
 
 class Wordsmith:
-    """Callable as conversation.house.Wording."""
+    """The model, and what it may be asked."""
 
     def __init__(
         self,
@@ -53,7 +49,6 @@ class Wordsmith:
         self._patience = patience
         self._observe = observe
         self._standing = standing
-        self._prompt = wording()
         self._more, self._read = prompt(), extracting.prompt()
         self._story = finished_prompt()
         self._brief = seating.prompt()
@@ -61,7 +56,6 @@ class Wordsmith:
         fixed = (
             *briefs.opening(self._brief),
             *full_reading.opening(self._reading),
-            *rephrase.opening(self._prompt),
             *extrapolation.messages(self._more, Known())[:-1],
             *extraction.messages(self._read, "")[:-1],
             *self._story,
@@ -73,28 +67,6 @@ class Wordsmith:
     def gate(self) -> Gate:
         """The way to the language model."""
         return self._gate
-
-    async def __call__(self, move: Move, heard: Heard, told: Sequence[str]) -> str | None:
-        """Word `move` so that it follows from `heard`; None: use our own words.
-
-        `told`: everything the narrator said this session. Has no side effects: may be speculated.
-        """
-        try:
-            if move.to_us:
-                return None  # what was wished, and what may stand beside it, is nobody's business
-            # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
-            async with current_default_thread_limiter():
-                return await word_move(
-                    self._gate.to(Purpose.WORDING, said=[heard.text]),
-                    self._prompt,
-                    move.text,
-                    heard.text,
-                    said(*told, *self._names),
-                    patience=self._patience,
-                    observe=self._observe,
-                )
-        finally:
-            self._turned.set()
 
     def seat(self, life: Callable[[], Known]) -> Seat:
         """The model in the interviewer's seat, for one talk. `life`: what may be spoken of it now."""

@@ -1,6 +1,6 @@
 """Our planner as it stands in the house, driven in writing; with parts withheld, for ablations."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ from voice_agent.conversation.memory_for_planner import known_of
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.interview import coverage, growing, planner
 from voice_agent.interview.known import Known
-from voice_agent.interview.planner import Act, Heard, Move, Opening, Progress, Rules
+from voice_agent.interview.planner import Heard, Move, Opening, Progress, Rules
 from voice_agent.interview.protocol import Question, Topic, Wants
 from voice_agent.interview.questions import Cache, Candidate, Source
 from voice_agent.interview.rules import Past
@@ -21,9 +21,6 @@ from voice_agent.memory.events import Life
 from voice_agent.memory.recall.gathering import felt, gather
 from voice_agent.memory.summary import last_time, summarise
 from voice_agent.story import Bearing, Feeling, Speaker, Turn
-
-Wording = Callable[[Move, Heard, Sequence[str]], Awaitable[str | None]]
-"""As `conversation.house.Wording`."""
 
 PARTS = ("protocol", "graph", "fitting", "emotion", "shift")
 """What can be withheld; shift is what an earlier talk brings to mind."""
@@ -69,12 +66,11 @@ class Ours:
         first_day: datetime,
         name: str = "ours",
         without: Without | None = None,
-        wording: Wording | None = None,
         reader: EmotionReader | None = None,
         reminding: Reminding | None = None,
         family: Sequence[FamilyQuestion] = (),
     ) -> None:
-        """`rules` as `assemble.rules` reads them; `wording` a language model's, checked.
+        """`rules` as `assemble.rules` reads them.
 
         Sessions are a week apart from `first_day` on; heavy topics are welcome.
         """
@@ -92,7 +88,7 @@ class Ours:
             rules, narrator=replace(rules.narrator, heavy_welcome=True), parts=parts
         )
         self._book = rules.topics
-        self._wording, self._family = wording, family
+        self._family = family
         self._sympathy = Sympathy(reader) if reader and not self._without.emotion else None
         self._reminding = None if self._without.shift else reminding
         self._day = first_day
@@ -132,7 +128,7 @@ class Ours:
         return self._said(move)
 
     async def reply(self, answer: str, minutes: float, memory: Memory) -> Said:
-        """Choose a move and, where a model helps, its words."""
+        """Choose a move."""
         feeling, carried = self._felt(answer)
         now = self._day + timedelta(weeks=self._session - 1, minutes=minutes)
         before = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR][:-1]
@@ -145,14 +141,7 @@ class Ours:
             grown=self._grow(memory),
             bearing=carried,
         )
-        began = self._progress
-        self._progress, move = planner.reply(self._rules, began, heard, self._opening)
-        if self._wording is not None and move.act is Act.QUESTION:
-            told = [t.text for t in memory.turns if t.speaker is Speaker.NARRATOR]
-            if words := await self._wording(move, heard, told):
-                self._progress, move = planner.worded(
-                    self._rules, began, self._progress, move, words
-                )
+        self._progress, move = planner.reply(self._rules, self._progress, heard, self._opening)
         self._cache = self._progress.coverage.cache
         return self._said(move)
 

@@ -191,7 +191,7 @@ async def hold(
     elif system == "fixed":
         await go(Fixed(topics()))
     else:
-        smith = await assemble.wordsmith(settings, tell, None)
+        smith = await assemble.wordsmith(settings, tell, None) if system == "plain" else None
         if system == "plain":
             if smith is None:
                 raise SettingsError(
@@ -212,7 +212,6 @@ async def hold(
                 first_day=first_day,
                 name=system,
                 without=Without.of(system),
-                wording=smith,
                 reader=None if plain_reader else feelings(*engines),
                 reminding=Reminding(*meaning) if meaning else None,
                 family=FAMILY,

@@ -15,7 +15,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,15 +28,22 @@ from rich.progress import Progress
 from lab.evaluation.tables import Figures, publish
 from voice_agent import assemble
 from voice_agent import settings as house_settings
-from voice_agent.archive import memory_tables, passages, sharing, who_sees
+from voice_agent.archive import last_look, memory_tables, passages, sharing, who_sees
 from voice_agent.archive.accounts import Account, Role, family
 from voice_agent.archive.letting_in import welcomed
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.residue import readings
 from voice_agent.errors import BookRefused, MemoryRefused, VoiceAgentError
+from voice_agent.interview import progress as standing
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
+from voice_agent.interview.rules import Rules
+from voice_agent.interview.seat import brief as briefs
+from voice_agent.interview.seat.gathering import gathered, shown
+from voice_agent.language import seating
+from voice_agent.language.fallback import fallback
+from voice_agent.language.gate import Gate
 from voice_agent.memory.events import weave
 from voice_agent.memory.forgetting import bare
 from voice_agent.memory.labels import visible
@@ -230,11 +237,14 @@ async def _talk(
         settings, record, session, rules, before, readers, labour=labour, tell=quiet, now=now
     )
 
-    async def wording(move: Move, heard: Heard, told: Sequence[str]) -> str:
-        sent.append(" ".join(each for each in told if each != heard.text))
-        return ""
+    gate, prompt = Gate(fallback((), quiet), last_look.Looking(record)), seating.prompt()
 
-    talk = company.in_writing(wording)
+    async def leads(by: Rules, before: standing.Progress, move: Move, heard: Heard) -> None:
+        whole = gathered(by, before, heard, move, company.turn_context.known)
+        brief = await gate.may_show(lambda may: shown(whole, may))
+        sent.append(briefs.messages(prompt, replace(brief, turn=""))[-1].text)
+
+    talk = company.in_writing(leads)
     said = [" ".join(talk.opening)]
 
     async def hold() -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lab.evaluation.returning import shift_talks
 from lab.evaluation.returning.shift_lives import Life, Scene
-from lab.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk, Word
+from lab.evaluation.returning.shift_talks import Counted, Retrieve, System, Talk
 from lab.evaluation.tables import Figures
 from voice_agent.backends import Embedder
 from voice_agent.conversation.bringing_back import (
@@ -224,13 +224,12 @@ def hold(
     rules: Rules,
     scenes: Sequence[Scene],
     *,
-    word: Word | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Talk]]:
-    """Hold each of `scenes` with every system, in the words of `word` where it finds some. Raises EngineError."""
+    """Hold each of `scenes` with every system."""
     held: dict[str, list[Talk]] = {}
     for name in names:
-        system = replace(ways.of(name), word=word)
+        system = ways.of(name)
         held[name] = []
         for scene in scenes:
             held[name].append(shift_talks.hold(scene, system, rules))
@@ -238,10 +237,8 @@ def hold(
     return held
 
 
-def talks(
-    held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False, worded: str = ""
-) -> Figures:
-    """The table of talks. `worded`: the language model that found the words; "": they are our own."""
+def talks(held: Mapping[str, Sequence[Talk]], *, seed: int, parts: bool = False) -> Figures:
+    """The table of talks."""
     counted = {name: shift_talks.count(found) for name, found in held.items()}
     first = next(iter(counted.values()))
     low = {name: wilson(each.achieved, each.fit) for name, each in counted.items()}
@@ -262,11 +259,6 @@ def talks(
             + ". The narrators are written by us, by one hand with the rules: no claim about people rests on them.",
             "The paper (people as judges, Chinese): ours per utterance Achievement .89, Overall 1.36, Engagingness .34 / .60, turn "
             "3.5; BGE with Qwen .01; GPT-4 .80.",
-            *(
-                (f"Questions and bridges are worded by {worded} where its words pass every check.",)
-                if worded
-                else ()
-            ),
         ),
     )
 

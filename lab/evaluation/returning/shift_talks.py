@@ -12,7 +12,7 @@ from statistics import median
 from lab.evaluation.returning.shift_lives import TODAY, Scene, ScriptedNarrator, Told
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
-from voice_agent.interview.moves import Act, Move
+from voice_agent.interview.moves import Move
 from voice_agent.interview.questions import Cache
 from voice_agent.interview.returning.bridging import Returning
 from voice_agent.interview.returning.offering import KIND
@@ -38,10 +38,6 @@ Retrieve = Callable[[Scene, Moment, Sequence[str]], tuple[PastTopic, ...]]
 """Given the moment and the narrator's own answers, the last included."""
 
 
-Word = Callable[[Move, Heard, Sequence[str]], str | None]
-"""Words a move, given all that was told; None: in our own words. As conversation.house.Wording, waited for."""
-
-
 @dataclass(frozen=True, slots=True)
 class System:
     """One way of doing it."""
@@ -60,7 +56,6 @@ class System:
     timer: int = 0
     """Returns after every so many answers, without looking; 0: no timer."""
 
-    word: Word | None = None
     endings: bool = True
     """Whether a story is told is read by its meaning as well, where the rules know how."""
 
@@ -124,12 +119,7 @@ def hold(scene: Scene, system: System, rules: Rules) -> Talk:
             pause=told.pause if system.pauses else 0.0,
             itself=system.itself(own[:-1], told.text) if system.itself and own[:-1] else 0.0,
         )
-        was = progress
-        progress, move = planner.reply(rules, was, heard, opening)
-        if system.word is not None and move.act is Act.QUESTION:
-            worded = system.word(move, heard, tuple(own))
-            if worded:
-                progress, move = planner.worded(rules, was, progress, move, worded)
+        progress, move = planner.reply(rules, progress, heard, opening)
         pending = progress.returns.pending
         mine = move.question is not None and move.question.kind == KIND and pending is not None
         verdict = pending.verdict if pending is not None and mine else Verdict.NO

@@ -14,7 +14,6 @@ from voice_agent.errors import SettingsError
         (("shift", "--table", "bogus"), "no table"),
         (("shift", "--table", "talks", "--way", "bogus"), "no row"),
         (("shift", "--table", "talks", "--part", "bogus"), "no part"),
-        (("shift", "--table", "talks", "--wording", "bogus"), "no wording"),
         (("topics", "--only", "bogus"), "no set"),
         (("topics", "--only", "next", "--data", "/nowhere"), "LoCoMo is not in"),
     ],

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 from interviews import rules
 from word_vectors import WordVectors
 
@@ -23,9 +21,6 @@ from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
-from voice_agent.language.fallback import Engine, Rung, fallback
-from voice_agent.language.scripted import Scripted
-from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.measuring.shares import wilson
 from voice_agent.memory.topics.topic_measures import Moment
 from voice_agent.memory.topics.topic_ranking import Ranked, TopicRanker
@@ -212,30 +207,6 @@ def test_only_the_talks_in_which_a_return_fits_may_be_held() -> None:
     for each in some:
         gold = EDITH.story(each.today.about)
         assert gold is not None and not gold.heavy and each.manner is Manner.ENDS
-
-
-def test_a_language_model_words_the_talks_as_it_words_them_in_a_house() -> None:
-    asked = "What stays with you most of that?"
-
-    async def scripted() -> Engine:
-        return Scripted([asked, "How wonderful that you remember that, dear!"])
-
-    made, rule = ways(), house()
-    scene = Scene(EDITH, EDITH.talks[0], Manner.ENDS, 0)
-    own = shift_talks.hold(scene, made.of("never"), rule)
-    with start_blocking_portal() as portal:
-        model = fallback([Rung("the scripted one", scripted)], lambda says: None, patience=60)
-        portal.call(model.settle)
-        refused: list[str] = []
-        smith = Wordsmith(model, patience=60, observe=refused.append)
-        every = list(shift_lives.scenes([replace(EDITH, talks=EDITH.talks[:1])], seeds=1))
-        held = shift.hold(made, ["never"], rule, every, word=partial(portal.call, smith))["never"]
-    first = [each.move.text for each in held[0].exchanges]
-    assert asked in first
-    assert "wonderful" not in " ".join(first) and refused
-    assert asked not in [each.move.text for each in own.exchanges]
-    said = shift.talks({"never": held}, seed=7, worded=smith.gate.name).notes
-    assert any("worded by scripted" in each for each in said)
 
 
 def test_a_return_counts_as_achieved_only_where_they_go_along() -> None:

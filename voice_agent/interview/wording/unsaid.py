@@ -34,9 +34,6 @@ class Rule(StrEnum):
     CORRECTION = "corrects or examines the narrator"
     DIAGNOSIS = "judges the narrator's health or memory"
     PROMISE = "promises what it cannot know"
-    PLAN = "does not say what was planned"
-    PERSON = "speaks in the narrator's place"
-    INVENTED = "says something the narrator has not said"
 
 
 _FOND = "sweetie|sweetheart|sweetie pie|dearie|deary|darling|honey|hon|poppet|petal|pumpkin|ducky"
