@@ -147,6 +147,10 @@ async def test_who_was_told_of_in_this_very_talk_is_known(says: str, tmp_path: P
     with Record.open(tmp_path) as record:
         answers = await told(record, 1, [f"{OTHER} {says}", STORY, said])
         assert kept(record)[STORY].label == "not for rhiannon"
+    with Record.open(tmp_path / "both") as record:
+        beside = f"{STORY} {said} Rhiannon's my eldest."
+        await told(record, 1, [OTHER, beside])
+        assert kept(record)[beside].label == "not for rhiannon"
         assert "well enough" not in answers[-1]
 
 

@@ -155,3 +155,11 @@ async def test_of_nothing_that_is_kept_back_it_is_said_so(tmp_path: Path) -> Non
     with Record.open(tmp_path) as record:
         answers = await told(record, 1, [GOAT, "I said anybody can hear about the goat."])
         assert "no secret" in answers[-1]
+
+
+async def test_of_a_story_beside_one_that_is_kept_back_it_is_said_so_too(tmp_path: Path) -> None:
+    lines = [f"{BOOTS} Keep that between us.", GOAT, "I said anybody can hear about the goat."]
+    with Record.open(tmp_path) as record:
+        answers = await told(record, 1, lines, {lines[0]: Wish(Command.BETWEEN_US)})
+        assert "no secret" in answers[-1]
+        assert lines[0] in kept(record)

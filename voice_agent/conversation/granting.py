@@ -142,7 +142,8 @@ class Granting:
         if story is None or said is None or not said.text:
             return None
         life = memory.life if memory else None
-        known = keeping.readers(self._record, self._people, life, told.texts.values())
+        # "Rhiannon's my eldest" beside the wish is no telling, and yet says who she is
+        known = keeping.readers(self._record, self._people, life, (*told.texts.values(), said.text))
         privacy, plain = keeping.limit(wish, known, self._people)
         place, now = (self._session, said.id), self._now()
         # the turns that the wish was surely said about come first: by them the others are known

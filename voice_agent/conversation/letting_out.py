@@ -64,7 +64,7 @@ class LettingOut:
         """Let out what `wish`, of the turn `said`, is about. `kept`: the turn that a label was last set on in this talk."""
         bound = await self._labour(lambda: self._bound(wish, kept))
         if not (bound.wishes or bound.alone):
-            nothing = await self._labour(lambda: not self._rows())
+            nothing = await self._labour(lambda: self._kept_from_nobody(wish.story))
             return Outcome(kind="nothing_kept") if nothing else Outcome(KEPT_BACK, stored=False)
         names = self._whom(wish.about).names if wish.about else frozenset[str]()
         if wish.about and not self._whom(wish.about).known:
@@ -84,6 +84,15 @@ class LettingOut:
         )
         await self._heeded()
         return Outcome()
+
+    def _kept_from_nobody(self, story: str) -> bool:
+        """Is nothing kept back at all, or not what they name?"""
+        return not self._rows() or bool(story and self._tell(story))
+
+    def _tell(self, story: str) -> frozenset[Place]:
+        """The turns that tell what is named."""
+        texts = self._told().texts.items()
+        return frozenset(place for place, text in texts if about(story, text) >= keeping.NAMED)
 
     def _rows(self) -> tuple[KeptBack, ...]:
         out = let_out(memory_tables.decisions(self._record.read))
@@ -112,12 +121,8 @@ class LettingOut:
 
     def _named(self, story: str, rows: Collection[KeptBack]) -> Bound:
         """The story that is named: whatever was said about it, or what was found to belong to another."""
-        texts = self._told().texts
-        mine = [
-            each
-            for each in rows
-            if each.told and about(story, texts.get(each.place, "")) >= keeping.NAMED
-        ]
+        tell = self._tell(story)
+        mine = [each for each in rows if each.told and each.place in tell]
         meant = frozenset(each.wish for each in mine if not each.spread)
         return Bound(meant) if meant else Bound(alone=frozenset(each.place for each in mine))
 

@@ -44,7 +44,7 @@ _BETWEEN = frozenset(
     during until till since between against as than like near behind beside below above along past round inside outside
     upon and or but nor so because though although if when while where that which who whom whose what how why
     i he she it we they you him her us them me there here then now once again back away too also just only even never ever
-    always often still already not is are am was were be been being do does did has have had can could will would shall
+    always often every each still already not is are am was were be been being do does did has have had can could will would shall
     should may might must wus wis wor got done aloud upstairs downstairs home together alone
     """.split()  # noqa: SIM905
 )
