@@ -36,7 +36,10 @@ async def journalled(state: Path, *fields: str) -> tuple[dict[str, Any], str]:
     seat = Seat(gate, seating.prompt(), standing=lambda model: verdict)
     said = ""
     with Record.open(state) as record:
-        async with talk(record, 1, {}, leads=lambda beside: seat) as held, anyio.create_task_group() as tasks:
+        async with (
+            talk(record, 1, {}, leads=lambda beside: seat) as held,
+            anyio.create_task_group() as tasks,
+        ):
             said = " ".join(await held.answer(SAID, tasks))
         (session,) = record.sessions()
         lines = (record.folder(session.id) / "journal.jsonl").read_text("utf-8").splitlines()

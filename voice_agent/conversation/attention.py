@@ -140,7 +140,8 @@ class Attention:
 
     async def finish(self) -> Transcript:
         """Read the whole turn, whatever was thought before."""
-        return await self._read(peek=False)
+        transcript, _ = await self._read(peek=False)
+        return transcript
 
     def spoken_over(self, said: Move, heard: str) -> None:
         """The narrator takes the floor when `heard` of `said` has reached the air: what was not heard was not asked."""
@@ -216,22 +217,13 @@ class Attention:
     async def _transcribe(self, speculation: Speculation) -> None:
         turn = self._listener.turn
         spoken_to = turn.ended if turn else self._now()
-        transcript = await self._read(peek=True)
+        transcript, speculation.place = await self._read(peek=True)
         speculation.transcript = transcript
         speculation.stop = commands.understood(speculation.words) is Command.STOP
         speculation.text_ready = self._now() / RATE
         if speculation is self.speculation:
             self._judge(speculation)
             self._tell(transcript.text, spoken_to, dropped=len(transcript.dropped))
-            await self._place(speculation)
-
-    async def _place(self, speculation: Speculation) -> None:
-        """Where the story stands: patience goes by it (dialogue/story_patience.py)."""
-        words, readers = speculation.words, self._house.rules.readers
-        if not words or readers.net.holds(words):  # nobody in danger is kept waiting
-            return
-        speculation.place = await self._house.labour(lambda: by_words(words, readers.ending(words)))
-        self._scribe.note("place", place=str(speculation.place))
 
     def _tell(self, text: str, until: int, **counts: int) -> None:
         """Show and journal the narrator's words up to the sample `until`."""
@@ -241,22 +233,29 @@ class Attention:
         self._scribe.note("text", text=text, until=until, **counts)
         self._house.watch.words(Speaker.NARRATOR, text, False)
 
-    async def _read(self, *, peek: bool) -> Transcript:
+    async def _read(self, *, peek: bool) -> tuple[Transcript, StoryPlace]:
+        """The words so far, and where their story stands; nobody asks that of a turn that is over."""
         hearing = self._hearing
         if hearing is None:
-            return Transcript("")
+            return Transcript(""), StoryPlace.UNKNOWN
         try:
             return await self._house.labour(lambda: self._read_now(hearing, peek=peek))
         except EngineError as error:
             # the sound is on disk; a later pass can still read it
             self._scribe.note("engine", engine=error.engine)
-            return Transcript("", confidence=0.0)
+            return Transcript("", confidence=0.0), StoryPlace.UNKNOWN
 
-    def _read_now(self, hearing: Hearing, *, peek: bool) -> Transcript:
+    def _read_now(self, hearing: Hearing, *, peek: bool) -> tuple[Transcript, StoryPlace]:
         transcript = hearing.peek() if peek else hearing.finish()
         # read for danger here, beside the microphone loop; what was read once is not read again
         self._house.rules.readers.net.hear(transcript.text)
-        return transcript
+        return transcript, self._place(transcript.text) if peek else StoryPlace.UNKNOWN
+
+    def _place(self, words: str) -> StoryPlace:
+        readers = self._house.rules.readers
+        if readers.net.holds(words):  # nobody in danger is kept waiting
+            return StoryPlace.UNKNOWN
+        return by_words(words, readers.ending(words))
 
     async def _recognise_voice(self, speculation: Speculation) -> None:
         encoder = self._house.ears.speaker
