@@ -117,11 +117,11 @@ class Gate:
         self._model.close()
 
     def to(
-        self, purpose: Purpose, *, said: Sequence[str] = (), behind: bool = False
+        self, purpose: Purpose, *, said: Sequence[str] = (), reads: str = "", behind: bool = False
     ) -> LanguageModel:
         """The model, for `purpose`. `said`: what is being told just now and is not in the record yet; `behind`: nobody waits."""
         model = self._model.background() if behind else self._model
-        return _Passage(model, purpose, self.look, frozenset(self.fixed), tuple(said))
+        return _Passage(model, purpose, self.look, frozenset(self.fixed), tuple(said), reads)
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,7 @@ class _Passage:
     _look: Look
     _fixed: frozenset[Message]
     _said: tuple[str, ...]
+    _reads: str = ""
 
     @property
     def name(self) -> str:
@@ -169,7 +170,8 @@ class _Passage:
 
     def _watched(self, messages: Sequence[Message], more: Iterable[str] = ()) -> LanguageModel:
         """The model, which looks whenever it sends. What the system is told is ours, and so are the examples."""
-        shown = (m.text for m in messages if m.role != "system" and m not in self._fixed)
+        told = (m.text for m in messages if m.role != "system" and m not in self._fixed)
+        shown = (text.replace(self._reads, " ") if self._reads else text for text in told)
         return self._model.looking(partial(self._pass, (*shown, *more)))
 
     async def _pass(self, texts: Sequence[str]) -> None:

@@ -120,7 +120,7 @@ class Seat:
                 if not fills("old story", covers):
                     brief = replace(brief, stories=())
                 look = fence.Look(rules, before, heard, brief, move.guard, self._names)
-                model = self._gate.to(Purpose.SEAT, said=[heard.text])
+                model = self._gate.to(Purpose.SEAT, reads=heard.text)
                 asked = briefs.messages(self._prompt, brief)
                 return await self._listen(model, asked, _Heard(look, model.name, covers))
         finally:

@@ -53,9 +53,6 @@ PLAIN = 0.6
 TELLS_WITH, ASKS_WITH = 1, 3
 """Words that nobody said: in all that a reply states, and in its question (own_words.py)."""
 
-CONFIDED = 2
-"""Turns after a confidence in which nothing of it is asked about (as proposals.CONFIDED)."""
-
 
 @dataclass(frozen=True)
 class Look:
@@ -262,7 +259,9 @@ def while_it_hurts(reply: Reply, look: Look) -> str:
         return ""
     if reply.kind in (Kind.RETURN, Kind.AGENDA):
         return "turns from what hurts"
-    first = look.guard in _QUIETLY and not look.progress.comfort.stayed
+    sorrow = look.heard.telling.sorrow
+    plainly = sorrow.loss or sorrow.mourns or look.heard.telling.lately.hurts
+    first = plainly and look.guard in _QUIETLY and not look.progress.comfort.stayed
     return "asks while it hurts" if first and reply.ask else ""
 
 
@@ -273,10 +272,9 @@ _HARD = _QUIETLY | {"perhaps hard", "still with it", "a loss, a wrong, or someth
 
 
 def in_confidence(reply: Reply, look: Look) -> str:
-    """Protects what was just confided from being asked about, and from being said back."""
-    wishes = look.progress.wishes
-    lately = 0 < wishes.confided >= look.progress.turns + 1 - CONFIDED
-    return "in confidence" if wishes.kept_back or lately else ""
+    """Protects whoever has just confided something from being led to another subject: of what they confided nothing is shown."""
+    leaves = reply.kind in (Kind.RETURN, Kind.AGENDA)
+    return "turns from what was confided" if leaves and look.progress.wishes.kept_back else ""
 
 
 def of_the_lost(reply: Reply, look: Look) -> str:

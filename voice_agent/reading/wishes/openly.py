@@ -56,6 +56,7 @@ _TIME_ALONE = re.compile(
 """Names no more than the time: "not till I'm gone, mind you"."""
 
 _LEAVES_THINGS = re.compile(
+    r"\b(?:the|my|that|this|his|her) (?!(?:story|tale|tape|recording|part|bit|one|word|secret|truth)\b)\w+ (?:\w+ )?with me\b|\bburied\b|"
     r"\b(?:goes|go|going|left|leave|leaving|belongs?|passes?|comes?) (?:\w+ ){0,3}?to (?!the (?:public|world|papers?)\b)(?!(?:know|hear|read|see|tell|be)\b)\w+|"
     r"\b(?:the|my|our|his|her) (?!(?:\w+ )?(?:story|tale|tape|recording|part|bit|one|word)\b)\w+(?: \w+)? (?:is|are|is to go|are to go) (?:for|to) (?!(?:me|us|you|nobody|them all|everybody)\b)\w+|\b(?:the|my|our) \w+(?: \w+)? is \w+ s\b|\bleft of me\b|"
     r"\b(?:funeral|coffin|bury|buried|burying|burial|cremated|ashes|grave|headstone|hymns?|flowers|fuss|priest|vicar)\b"
@@ -127,7 +128,7 @@ def may_be_meant(wish: Wish, said: str, *, whole: bool = True) -> bool:
     if wish.command in KEEPS_BACK and only_asks(said):
         return False
     if wish.command in (Command.NOT_WHILE_I_LIVE, Command.NO_AFTER_DEATH):
-        return of_knowing(text) if whole else not leaves_things(text)
+        return of_knowing(text)
     if not whole:
         return True
     if wish.command in KEEPS_BACK and (says(said) or lets_in(said)):
