@@ -22,20 +22,19 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
 from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
 from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
-from voice_agent.interview.seat.own_words import (
-    afloat,
-    assumes,
-    judges,
-    out_of_today,
-    over_and_over,
-    shouted,
-    stated,
-    unfinished,
-    unsaid,
-    words,
-)
+from voice_agent.interview.seat.own_words import afloat, assumes, judges, stated, unsaid, words
 from voice_agent.interview.seat.proposal import Kind, Reply
+from voice_agent.interview.seat.said_back import (
+    anothers,
+    denies,
+    over_and_over,
+    passes_over,
+    shouted,
+    sums_up,
+    unfinished,
+)
 from voice_agent.interview.seat.subjects import brought_up, scorns
+from voice_agent.interview.seat.today import out_of_today
 from voice_agent.interview.wording.checks import faults
 from voice_agent.reading.by_rules import losses
 from voice_agent.reading.words.asking import asks, parts
@@ -137,6 +136,11 @@ def strays(reply: Reply, look: Look) -> str:
             told += strange
     if told > TELLS_WITH:
         return "says what was not said"
+    turn, says = look.heard.text, stated(reply.text)
+    if any(anothers(each, turn) for each in says):
+        return "gives it to somebody else"
+    if any(denies(each, turn) for each in says):
+        return "denies what was said"
     loose = afloat(reply.text, own, look.heard.text) and reply.kind is not Kind.ANSWER_US
     return "is about nothing that was said" if loose else ""
 
@@ -211,6 +215,10 @@ def shape(reply: Reply, look: Look) -> str:
         return "is no sentence"
     if over_and_over(reply.text):
         return "says it over and over"
+    if len(words(reply.text)) < LEAST:
+        return "a single word"
+    if sums_up(reply.text, look.own, look.heard.text):
+        return "sums up"
     if reply.ask and len(words(reply.ask)) < LEAST:
         return "a question of one word"
     return "asks several things" if len(_WHS.findall(reply.ask)) > WHS else ""
@@ -257,7 +265,8 @@ def while_it_hurts(reply: Reply, look: Look) -> str:
     """Protects whoever has just told of a loss from being asked for a report of it, or for joy, and from another subject."""
     if look.guard not in _HARD:
         return ""
-    if reply.kind in (Kind.RETURN, Kind.AGENDA):
+    aside = passes_over(reply.text, look.heard.text)
+    if reply.kind in (Kind.RETURN, Kind.AGENDA) or aside:
         return "turns from what hurts"
     sorrow = look.heard.telling.sorrow
     plainly = sorrow.loss or sorrow.mourns or look.heard.telling.lately.hurts

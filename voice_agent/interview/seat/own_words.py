@@ -15,7 +15,7 @@ from voice_agent.reading.words.vocabulary import OPENERS, SayableWords
 
 WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
-_LISTENERS = frozenset(
+LISTENERS = OPENERS | frozenset(
     """
     or that's of what's don't can be would could like one time first old then so if no yes not
     alone anywhere anything answer ask asked aside ask became become been beside best better between bit both bring brings brought bye
@@ -48,13 +48,13 @@ _SAME = {form: group.split()[0] for group in _FORMS.split("|") for form in group
 """Forms of one word that no ending shows."""
 
 
-def _root(word: str) -> str:
+def root(word: str) -> str:
     return _SAME.get(word) or stem(word)
 
 
 @lru_cache(maxsize=64)
 def _roots(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(_root(word) for word in words)
+    return frozenset(root(word) for word in words)
 
 
 def words(text: str) -> list[str]:
@@ -65,11 +65,13 @@ def words(text: str) -> list[str]:
 def unsaid(text: str, own: SayableWords) -> list[str]:
     """Words of `text` that were not said in any form, and that do not belong to listening and asking."""
     roots = _roots(own.words)
-    return [
-        word
-        for word in words(text)
-        if not (word in OPENERS or word in _LISTENERS or was_said(word, own, roots))
-    ]
+    return [word for word in words(text) if not (word in LISTENERS or was_said(word, own, roots))]
+
+
+def was_said(word: str, own: SayableWords, roots: Iterable[str] | None = None) -> bool:
+    """Was `word` said, in whatever form?"""
+    bare = word.removesuffix("'s")
+    return own.has(bare) or root(bare) in (_roots(own.words) if roots is None else roots)
 
 
 _PEOPLE = frozenset(
@@ -116,6 +118,12 @@ _WAITS = re.compile(
 )
 """What may be said by whoever waits, of nothing in particular."""
 
+
+def waits(text: str) -> bool:
+    """Does it say that somebody waits?"""
+    return bool(_WAITS.search(text))
+
+
 _OF_SOMEBODY = re.compile(
     r"\b(?:you|your|yours|you're|you've|you'd|he|she|they|nobody|no one|somebody|someone|everybody|people|one)\b",
     re.IGNORECASE,
@@ -131,8 +139,7 @@ def anchored(statement: str, own: SayableWords, turn: str) -> bool:
     roots = _roots(own.words)
     back = sum(word in heard for word in every)
     return back >= MINE * len(every) or any(
-        word not in OPENERS and word not in _LISTENERS and was_said(word, own, roots)
-        for word in every
+        word not in LISTENERS and was_said(word, own, roots) for word in every
     )
 
 
@@ -143,7 +150,7 @@ def afloat(text: str, own: SayableWords, turn: str) -> bool:
     loose = [each for each in statements if not anchored(each, own, turn)]
     alone = len(loose) == len(sentences)
     return any(
-        (alone or unsaid(each, own) or _OF_SOMEBODY.search(each)) and not _WAITS.search(each)
+        (alone or unsaid(each, own) or _OF_SOMEBODY.search(each)) and not waits(each)
         for each in loose
     )
 
@@ -162,71 +169,3 @@ def stated(text: str) -> list[str]:
         clauses = _CLAUSES.split(sentence) if asks(sentence) else [sentence]
         found += [each for each in clauses if not asks(each) and not _WHEN.match(each)]
     return found
-
-
-_TELLS = re.compile(
-    r"\b(?:remember|recall|see|hear|smell|taste|picture|still (?:see|hear|smell|taste|have|know|remember|sing|make|got)|mind|lately|think of (?:it|that|them|him|her)|come to|"
-    r"(?:like|want|care|sooner) (?:to )?(?:tell|talk|speak|start|begin|say)|gone back|make of (?:it|that)|stayed with|come back)\b",
-    re.IGNORECASE,
-)
-_ASKS_TODAY = re.compile(
-    r"\b(?:do|does|is|are|will|can|has|have)(?:n't)? (?:you|he|she|they|it|this|that|your|the|his|her|their|(?-i:[A-Z]\w+))\b|"
-    r"\b(?:who|what|which|when|where)(?:'s| is| are| does| do| will| has) (?!it like|there)|\b(?:now|today|tonight|tomorrow)\b",
-    re.IGNORECASE,
-)
-_YOU_TODAY = re.compile(
-    r"\b(?:do|are|will|can|have)(?:n't)? you\b|\b(?:is|are) your\b|\byou (?:do|are|have|will|can|feel|think)\b",
-    re.IGNORECASE,
-)
-_TODAY = re.compile(
-    r"\b(?:is|are|am|isn't|aren't|i'm|(?:it|he|she|that|there|what|who)'s|(?:they|we|you)'re|does|do|don't|doesn't|has|have|i've|"
-    r"can|can't|comes?|goes|lives?|still|now|today|will|i'll)\b",
-    re.IGNORECASE,
-)
-
-
-def out_of_today(question: str, own: SayableWords, turn: str) -> bool:
-    """Does it ask of today somebody who spoke of other days, or sound them out on what they do, think or have?"""
-    if not _ASKS_TODAY.search(question) or _TELLS.search(question):
-        return False
-    if not _TODAY.search(turn) or _EXAMINES.search(question):
-        return True
-    strange = len(unsaid(question, own))
-    return strange > (0 if _YOU_TODAY.search(question) else 1)
-
-
-_EXAMINES = re.compile(
-    r"\b(?:what|which) (?:year|day|date|month|time) is it\b|\bwho(?:'s| is) the (?:king|queen|president)|\b(?:will|can) you\b|"
-    r"\byou (?:ever |often )?(?:think|feel)\b",
-    re.IGNORECASE,
-)
-
-
-def over_and_over(text: str) -> bool:
-    """Does it say little more than one thing again and again?"""
-    every = words(text)
-    return len(every) >= AGAIN and len(set(every)) <= len(every) / 2
-
-
-def unfinished(text: str) -> bool:
-    """Does it stop in the middle, as what is cut off at its longest does?"""
-    return not re.search(r"[.!?\u2026][\"')]*$", text)
-
-
-def shouted(text: str) -> bool:
-    """Is it written in capitals?"""
-    letters = [each for each in text if each.isalpha()]
-    return len(letters) > LOUD and sum(map(str.isupper, letters)) > len(letters) / 2
-
-
-LOUD = 6
-"""Letters; fewer may be an abbreviation."""
-
-AGAIN = 4
-"""Words from which on a repetition can be told."""
-
-
-def was_said(word: str, own: SayableWords, roots: Iterable[str] | None = None) -> bool:
-    """Was `word` said, in whatever form?"""
-    bare = word.removesuffix("'s")
-    return own.has(bare) or _root(bare) in (_roots(own.words) if roots is None else roots)

@@ -1,0 +1,44 @@
+"""Kinds of replies that a small language model wrote to invented narrators' turns, and that nobody is to hear."""
+
+import pytest
+from interviews import AGREED, rules
+
+from voice_agent.interview import planner
+from voice_agent.interview.heard import Heard
+from voice_agent.interview.known import Known
+from voice_agent.interview.seat import fence
+from voice_agent.interview.seat.gathering import gathered
+from voice_agent.interview.seat.proposal import Kind, Reply
+
+LAMP = "Granny took my father's lamp and stood on the brae with it. In the morning he came in, and she said, you're late for your porridge."
+DAY = "Two Hannahs there were, and a pigeon. She put the tin back up on the shelf the day my dad was killed at the pit."
+DANCE = "He danced like a mule, and he stepped on my hem. I said, two dollars! So he came every Saturday with a quarter. Then he tore another."
+SHIP = "A man with a stamp asked me if I was a spy. I said, I am a seamstress."
+
+
+@pytest.mark.parametrize(
+    ("turn", "say", "why"),
+    [
+        (LAMP, "Late for her porridge.", "gives it to somebody else"),
+        (LAMP, "Your porridge, and the lamp on the brae.", ""),
+        (LAMP, "Porridge.", "a single word"),
+        (LAMP, "The lamp. What did you tell me about the lamp?", "corrects or examines the narrator"),
+        (LAMP, "She took the lamp. She stood on the brae. He came in. She said he was late.", "sums up"),
+        (DAY, "The pigeon, then.", "turns from what hurts"),
+        (DAY, "The tin, back up on the shelf.", ""),
+        (DAY, "The pigeon. There is no hurry.", ""),
+        (DANCE, "Stepped on your hem, and two dollars.", ""),
+        (DANCE, "And the hem and", "is no sentence"),
+        (SHIP, "A seamstress. Not a spy.", "denies what was said"),
+        (SHIP, "A seamstress, and the man with the stamp.", ""),
+    ],
+)  # fmt: skip
+def test_why_it_is_not_said(turn: str, say: str, why: str) -> None:
+    by = rules()
+    progress, _ = planner.open_session(by, AGREED)
+    heard = Heard(turn)
+    _, move = planner.reply(by, progress, heard, AGREED)
+    brief = gathered(by, progress, heard, move, Known())
+    guard = "hard to tell" if turn is DAY else move.guard
+    look = fence.Look(by, progress, heard, brief, guard)
+    assert fence.struck(Reply(Kind.QUIET, say), look) == why
