@@ -82,7 +82,9 @@ def hold(state: Path, script: Sequence[Talk]) -> Iterator[str]:
     setattr(sessions, "secrets", SimpleNamespace(token_hex=_undrawn))  # noqa: B010
     settings = load().model_copy(update={"state": state})
     interview = settings.interview.model_copy(update={"seed": 7})
-    narrator = settings.narrator.model_copy(update={"name": "Margaret", "country": "US", "time_zone": "UTC"})
+    narrator = settings.narrator.model_copy(
+        update={"name": "Margaret", "country": "US", "time_zone": "UTC"}
+    )
     settings = settings.model_copy(update={"interview": interview, "narrator": narrator})
     for number, talk in enumerate(script):
         began = BEGAN + number * WEEK
