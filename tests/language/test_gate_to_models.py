@@ -176,8 +176,11 @@ def test_a_gate_itself_can_be_asked_nothing() -> None:
 
 ASKING = {
     "language/seating.py": Purpose.SEAT,
+    "language/full_reading.py": Purpose.READING,
+    "language/story_line.py": Purpose.READING,
     "language/finished.py": Purpose.FINISHED,
     "memory/guided.py": Purpose.WEIGHING,
+    "memory/people/perhaps_one.py": Purpose.WEIGHING,
     "language/extrapolating.py": Purpose.QUESTIONS,
     "language/extracting.py": Purpose.EXTRACTION,
     "memory/told_summary.py": Purpose.SUMMARY,

@@ -44,6 +44,7 @@ MAY_LOOK: Mapping[str, tuple[str, ...]] = {
         "questions",
         "seat/deeds",
         "seat/fence",
+        "seat/proposal",
         "seat/of_itself",
         "seat/own_words",
         "seat/said_back",
