@@ -289,3 +289,22 @@ def test_what_it_makes_of_the_old_stories_it_is_shown_is_a_thought_like_ours(
     assert thought is not None and thought.topic is not None
     assert (thought.verdict, thought.topic.id) == (verdict, "oven")
     assert "Saturdays" not in str(thought.as_note())
+
+
+def test_a_lock_that_only_a_model_reads_is_not_lost_beside_a_question_to_us() -> None:
+    turn = "My daughter Kathleen in Quincy is not to hear about that tin, do you understand me?"
+    before = replace(
+        begun(), turns=2, tellings=replace(begun().tellings, heard=(BUTTONS,), last=BUTTONS)
+    )
+    wish = Wish(Command.NOT_FOR, "Kathleen", sure=False)
+    _, move = answered(turn, Led(ByModel(wish=wish)), before)
+    assert [each.command for each in move.wishes] == [Command.NOT_FOR]
+
+
+def test_a_refusal_is_met_in_the_words_of_a_model_that_has_some() -> None:
+    turn = (
+        "Ah well. We'll leave the farm in its box. I'd sooner tell you about my grandmother's jar."
+    )
+    reply = proposed(turn, written("Who filled your grandmother's jar?", hook="grandmother's jar"))
+    led = Led(ByModel(wish=Wish(Command.SKIP, sure=False)), reply)
+    assert answered(turn, led)[1].text == "Who filled your grandmother's jar?"

@@ -79,10 +79,12 @@ async def considered(
         progress, move = await given.labour(
             lambda: planner.reply(given.rules, before, heard, given.opening)
         )
-    if unsaid is None and given.leads is not None and seated.may_lead(progress, move):
+    if unsaid is None and given.leads is not None and seated.may_read(progress, move):
         led = await given.leads(given.rules, before, move, heard)
         if led is not None:
-            heard = replace(heard, led=led)
+            # where we answer alone, what it reads may still be a wish or danger that we had missed
+            leads = seated.may_lead(progress, move)
+            heard = replace(heard, led=led if leads else replace(led, reply=None))
             progress, move = await given.labour(
                 lambda: planner.reply(given.rules, before, heard, given.opening)
             )

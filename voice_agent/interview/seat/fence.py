@@ -36,6 +36,7 @@ from voice_agent.interview.seat.said_back import (
 from voice_agent.interview.seat.subjects import brought_up, scorns
 from voice_agent.interview.seat.today import out_of_today
 from voice_agent.interview.wording.checks import faults
+from voice_agent.interview.wording.unsaid import Rule
 from voice_agent.reading.by_rules import losses
 from voice_agent.reading.words.asking import asks, parts
 from voice_agent.reading.words.vocabulary import SayableWords, said
@@ -103,6 +104,9 @@ Guard = Callable[[Reply, Look], str]
 def speech(reply: Reply, look: Look) -> str:
     """Protects everybody from what one would not say to one's own grandmother, and from what she never said."""
     wrong = faults(reply.text, look.may_say(reply))
+    if reply.kind is Kind.ANSWER_US:
+        # "No, I am a program" puts nobody right
+        wrong = tuple(each for each in wrong if each.rule is not Rule.CORRECTION)
     return str(wrong[0].rule) if wrong else ""
 
 
@@ -268,11 +272,14 @@ def while_it_hurts(reply: Reply, look: Look) -> str:
     aside = passes_over(reply.text, look.heard.text)
     if reply.kind in (Kind.RETURN, Kind.AGENDA) or aside:
         return "turns from what hurts"
-    sorrow = look.heard.telling.sorrow
-    plainly = sorrow.loss or sorrow.mourns or look.heard.telling.lately.hurts
+    told = look.heard.telling
+    plainly = told.sorrow.mourns or (told.sorrow.loss and told.words <= FEW)
     first = plainly and look.guard in _QUIETLY and not look.progress.comfort.stayed
     return "asks while it hurts" if first and reply.ask else ""
 
+
+FEW = 40
+"""Words in which a loss is all that was told; in more, the story may have gone on since. A guess."""
 
 _QUIETLY = frozenset({"hard to tell", "a hard moment", "sadness"})
 """Guards of ours that ask nothing of whoever has just told of something hard in plain words."""

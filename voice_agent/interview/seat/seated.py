@@ -52,12 +52,17 @@ OF_ITSELF = (
 """Questions to us that a model may answer: of a life that we do not have. Who hears, what is kept, what was told: the program knows."""
 
 
-def may_lead(progress: Progress, move: Move) -> bool:
-    """May a model speak in the place of `move`? `progress`: as `move` leaves it."""
+def may_read(progress: Progress, move: Move) -> bool:
+    """May a model read the turn that `move` answers? Not where danger, a wish, a yes or the end has it. `progress`: as `move` leaves it."""
     if progress.stage is not Stage.TALK or move.act not in (Act.QUESTION, Act.ANSWER):
         return False
     bound = move.ends or move.withheld or move.alert or move.wary or move.wishes or move.permits
-    if bound or move.consent is not None or progress.coverage.closing:
+    return not bound and move.consent is None and not progress.coverage.closing
+
+
+def may_lead(progress: Progress, move: Move) -> bool:
+    """May a model speak in the place of `move`?"""
+    if not may_read(progress, move):
         return False
     if move.guard == "a question to us":
         return move.reason.lower().startswith(OF_ITSELF)

@@ -144,7 +144,9 @@ OPENERS = frozenset(
     whatever when whenever where where's wherever whether which while who who'd who's whoever whole
     whose why will winter with within without won't word work working would yes yesterday yet you
     you'd you'll you're you've young your yours yourself spring summer autumn growing living standing
-    sitting losing finding meeting moving carrying places things small quiet say fancy ha
+    sitting losing finding meeting moving carrying places things small quiet say fancy ha neither nor both half part
+    straight across along among around below beneath beside beyond near past since through toward towards under upon
+    within ahead apart aside leave sing buy put bring send push pull turn open close right wrong halfway
     """.split()  # noqa: SIM905
 )
 """Ordinary words a sentence of ours may begin with; any other capital there may be a name."""

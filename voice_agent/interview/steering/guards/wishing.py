@@ -86,10 +86,13 @@ def meant(
     rules: Rules, progress: Progress, heard: Heard, turn: Understood
 ) -> Answer | Passed | None:
     """Whoever asks in words that no rule knows is understood by their meaning; what that would end or take back is asked first."""
-    if turn.wish or not _may_mean_one(rules, progress, heard, turn):
+    if turn.wish:
         return None
-    wish = _by_meaning(rules, progress, heard, turn)
+    may = _may_mean_one(rules, progress, heard, turn)
+    wish = _by_meaning(rules, progress, heard, turn) if may else None
     if wish is None and (wish := _by_model(progress, heard, turn)):
+        if not (may or _locks_beside(progress, turn, wish)):
+            return None
         wishes = replace(progress.wishes, read=progress.wishes.read + 1)
         progress = replace(progress, wishes=wishes)
     if wish is None:
@@ -147,6 +150,18 @@ def _by_meaning(rules: Rules, progress: Progress, heard: Heard, turn: Understood
     return wish
 
 
+_TO_SAY = frozenset(
+    {Command.SKIP, Command.NOT_TODAY, Command.LATER, Command.CHANGE, Command.TALK_ABOUT}
+)
+"""Wishes that nothing has to be done for: where a model has something to say to them itself, that is said."""
+
+
+def _locks_beside(progress: Progress, turn: Understood, wish: Wish) -> bool:
+    """Is it to keep something back, whatever else the turn asks of us? A lock can be undone, and costs little."""
+    keeps = DEEDS.get(wish.command) is Deed.KEEP_BACK
+    return keeps and progress.stage is Stage.TALK and not turn.level
+
+
 READ = 4
 """Wishes that a language model alone may read in a talk, one that reads them everywhere leads nobody away."""
 
@@ -156,6 +171,8 @@ def _by_model(progress: Progress, heard: Heard, turn: Understood) -> Wish | None
     led = heard.led
     wish = turn.beside.meant(led.reading.wish) if led is not None else None
     if wish is None or led is None or not merge.fills_wish(wish.command, led.covers):
+        return None
+    if led.reply is not None and wish.command in _TO_SAY:
         return None
     if DEEDS.get(wish.command) is Deed.KEEP_BACK:
         return wish  # a story that is kept back for nothing can be let go; one that is not cannot be called back
