@@ -97,7 +97,12 @@ def _answer(
     waited: int,
 ) -> tuple[Progress, Move]:
     found = wishes.first(rules, progress, heard, turn)
-    if found and not seated.instead(heard, found[1], found[0]):
+    if found and seated.instead(heard, found[1], found[0]):
+        # what was turned down stays so, whoever says what comes next
+        left = found[0].coverage
+        coverage = replace(progress.coverage, cache=left.cache, skipped=left.skipped)
+        progress = replace(progress, coverage=coverage)
+    elif found:
         after, move = found
         if any(each.command is not Command.REMIND for each in move.wishes):
             # what is put away or kept from others is not said back at the end

@@ -39,6 +39,16 @@ LED = frozenset(
 SEAT = "the seat"
 """Whoever reads why something was said finds a model's share by this name."""
 
+WISHED = frozenset({"a wish", "several wishes", "a wish by its meaning", "a refusal"})
+IN_WORDS = (
+    "asked for: skip",
+    "asked for: change",
+    "asked for: talk about",
+    "asked for: later",
+    "asked for: not today",
+)
+"""Wishes that are granted by what is said next: of those a model may say it."""
+
 STORY = "story: "
 """How the names of the guards begin that follow a story (leading.follow)."""
 
@@ -66,6 +76,8 @@ def may_lead(progress: Progress, move: Move) -> bool:
         return False
     if move.guard == "a question to us":
         return move.reason.lower().startswith(OF_ITSELF)
+    if move.guard in WISHED:
+        return move.reason.lower().startswith(IN_WORDS)
     return move.guard in LED or move.guard.startswith(STORY)
 
 

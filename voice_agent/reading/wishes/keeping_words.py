@@ -24,7 +24,7 @@ NO_NAME = (
     r"if|here|there|today|tomorrow|again|down|up|out|off|back|go|get|put|much|more|all|some|such|just|only|even|ever|never|about|as|into|over|everyone|everybody|people)\b)"
 )
 
-_SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{KIN}(?: {NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {NO_NAME}[a-z]+|he|she|him|her|{NO_NAME}[a-z]{{2,}})"
+_SOMEBODY = rf"(?:(?:my|our|me|the|that|your) (?:\w+ )?{KIN}(?: {NO_NAME}[a-z]+)?|(?:our|my|mr|mrs|miss|dr|father|aunt|auntie|uncle|cousin) {NO_NAME}[a-z]+|he|she|him|her|{NO_NAME}[a-z]{{2,}})(?: (?:over |down |up |out |back )?(?:in|from|at) {NO_NAME}[a-z]{{3,}})?"
 
 WHO = rf"(?:{_ANYBODY}|(?:{_SOMEBODY})(?: (?:and|or|nor) {_SOMEBODY})?)"
 
