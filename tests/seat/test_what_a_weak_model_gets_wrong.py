@@ -30,6 +30,9 @@ SHIP = "A man with a stamp asked me if I was a spy. I said, I am a seamstress."
         (DANCE, "Stepped on your hem, and two dollars.", ""),
         (DANCE, "And the hem and", "is no sentence"),
         (SHIP, "A seamstress. Not a spy.", "denies what was said"),
+        (SHIP, "Man, stamp, spy, seamstress.", "is no sentence"),
+        (SHIP, "A man with a stamp. Was he a spy?", "was told this very talk"),
+        (SHIP, "Did the man with the stamp ever come back?", ""),
         (SHIP, "A seamstress, and the man with the stamp.", ""),
     ],
 )  # fmt: skip

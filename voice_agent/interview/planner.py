@@ -63,13 +63,22 @@ def reply(
         after, move = keep_silently(after, move, heard.text, turn.silent)
     withheld = move.withheld or progress.safety.unrecorded
     if not withheld and after.stage is Stage.TALK:
-        # the yes itself is no part of the story
-        told = heard.text if progress.stage is Stage.TALK else ""
-        after = after.exchanged(told, move.text)
+        after = _exchanged(progress, after, heard, move)
     # of what is withheld nothing is noted, not even how it was read
     return after, replace(
         move, withheld=withheld, reading=None if withheld else reading(rules, heard, turn)
     )
+
+
+def _exchanged(before: Progress, after: Progress, heard: Heard, move: Move) -> Progress:
+    """Keep what was told and what was said to it: whoever leads on is shown that, and no wish, nor what came of one."""
+    if move.to_us and move.guard != "the seat" and before.stage is Stage.TALK:
+        chosen = after.question.chosen
+        asked = chosen.ask if chosen is not None and chosen.ask == move.ask else ""
+        return after.exchanged("", asked) if asked else after
+    # the yes itself is no part of the story
+    told = heard.text if before.stage is Stage.TALK else ""
+    return after.exchanged(told, move.text)
 
 
 def _begun(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, int]:

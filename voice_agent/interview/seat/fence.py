@@ -26,7 +26,9 @@ from voice_agent.interview.seat.own_words import afloat, assumes, judges, stated
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.said_back import (
     anothers,
+    clipped,
     denies,
+    just_told,
     over_and_over,
     passes_over,
     shouted,
@@ -215,7 +217,8 @@ _SUGGESTS = re.compile(
 
 def shape(reply: Reply, look: Look) -> str:
     """Protects from half a sentence, a shout, a question that is none, several in one, and a word said over and over."""
-    if unfinished(reply.text) or shouted(reply.text):
+    says = stated(reply.text)
+    if unfinished(reply.text) or shouted(reply.text) or any(map(clipped, says)):
         return "is no sentence"
     if over_and_over(reply.text):
         return "says it over and over"
@@ -255,7 +258,8 @@ def told_already(reply: Reply, look: Look) -> str:
     """Protects from being asked what this very talk has told."""
     ask = reply.ask
     told = (look.heard.text, *look.progress.tellings.heard)
-    return "was told this very talk" if ask and losses.already(ask, told) else ""
+    already = ask and (losses.already(ask, told) or just_told(ask, look.heard.text))
+    return "was told this very talk" if already else ""
 
 
 def heavy(reply: Reply, look: Look) -> str:

@@ -1,6 +1,7 @@
 """How a reply says back what was told: whole sentences, not the whole story, and nobody's things or doings changed. Pure."""
 
 import re
+from collections.abc import Iterator
 
 from voice_agent.heavy_words import has_heavy_words
 from voice_agent.interview.seat.own_words import LISTENERS, anchored, root, stated, waits, words
@@ -8,7 +9,8 @@ from voice_agent.reading.words.asking import parts
 from voice_agent.reading.words.vocabulary import SayableWords
 
 _POSSESSED = re.compile(
-    r"\b(?P<whose>my|our|your|yer|his|her|their|thy) (?:\w+ )?(?P<what>\w{3,})\b", re.IGNORECASE
+    r"\b(?P<whose>my|our|your|yer|his|her|their) (?P<what>\w{3,})(?: (?P<more>\w{3,}))?",
+    re.IGNORECASE,
 )
 _MINE = frozenset({"my", "our"})
 
@@ -16,23 +18,33 @@ _MINE = frozenset({"my", "our"})
 def anothers(statement: str, turn: str) -> bool:
     """Does it give what was said to be one person's to another? Said back, "my lamp" becomes "your lamp"."""
     owners = dict[str, set[str]]()
-    for found in _POSSESSED.finditer(turn):
-        owners.setdefault(root(found["what"].casefold()), set()).add(found["whose"].casefold())
-    return any(
-        whose not in mine and not (whose == "your" and mine & _MINE)
-        for found in _POSSESSED.finditer(statement)
-        if (mine := owners.get(root(found["what"].casefold())))
-        for whose in (found["whose"].casefold(),)
-    )
+    for whose, things in _possessed(turn):
+        for each in things:
+            owners.setdefault(each, set()).add(whose)
+    for whose, things in _possessed(statement):
+        theirs = next((owners[each] for each in things if each in owners), None)
+        if theirs and whose not in theirs and not (whose == "your" and theirs & _MINE):
+            return True
+    return False
 
 
+def _possessed(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Whose, and the words behind it."""
+    for found in _POSSESSED.finditer(text):
+        things = [each for each in (found["what"], found["more"]) if each]
+        yield found["whose"].casefold(), [root(each.casefold()) for each in things]
+
+
+_OF_ITSELF = re.compile(r"\bI\b")
 _NOT = r"\b(?:not|never|no|nobody|nothing|without|nor|\w+n't)"
 _DENIED = re.compile(_NOT + r"(?P<what>(?: \w+){1,4})", re.IGNORECASE)
 _DENIES = re.compile(_NOT + r" (?:a |an |the |any )?(?P<what>\w{3,})\b", re.IGNORECASE)
 
 
 def denies(statement: str, turn: str) -> bool:
-    """Does it say that something was not which was said to be?"""
+    """Does it say that something was not which was said to be? Of itself, it may have done none of it."""
+    if _OF_ITSELF.search(statement):
+        return False
     denied = {root(each) for found in _DENIED.finditer(turn) for each in words(found["what"])}
     told = {root(each) for each in words(turn)} - denied
     said = (found["what"].casefold() for found in _DENIES.finditer(statement))
@@ -83,3 +95,47 @@ LOUD = 6
 
 AGAIN = 4
 """Words from which on a repetition can be told."""
+
+
+CLIPPED = 4
+"""Words; in so many that are said there is a small one among them."""
+
+
+def clipped(statement: str) -> bool:
+    """Is it a string of words, as in a telegram?"""
+    every = words(statement)
+    return len(every) >= CLIPPED and not any(each in LISTENERS for each in every)
+
+
+_YES_OR_NO = re.compile(
+    r"^(?:and |so |but |then |well,? )*(?:was|were|is|are|did|do|does|had|has|have)\b",
+    re.IGNORECASE,
+)
+_OPEN = frozenset(
+    [
+        "ever",
+        "else",
+        "again",
+        "any",
+        "anybody",
+        "anyone",
+        "anything",
+        "anywhere",
+        "somebody",
+        "someone",
+        "something",
+        "still",
+        "yet",
+        "or",
+        "other",
+    ]
+)
+
+
+def just_told(question: str, turn: str) -> bool:
+    """Is it to be answered with yes or no, and has the turn answered it, word for word?"""
+    if not _YES_OR_NO.match(question):
+        return False
+    every, heard = words(question), {root(each) for each in words(turn)}
+    about = [each for each in every if each not in LISTENERS]
+    return bool(about) and _OPEN.isdisjoint(every) and all(root(each) in heard for each in about)
