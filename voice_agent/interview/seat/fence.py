@@ -145,7 +145,8 @@ def strays(reply: Reply, look: Look) -> str:
     turn, says = look.heard.text, stated(reply.text)
     if any(anothers(each, turn) for each in says):
         return "gives it to somebody else"
-    if any(denies(each, turn) for each in says):
+    # what a program says that it is not, it denies of nobody
+    if reply.kind is not Kind.ANSWER_US and any(denies(each, turn) for each in says):
         return "denies what was said"
     loose = afloat(reply.text, own, look.heard.text) and reply.kind is not Kind.ANSWER_US
     return "is about nothing that was said" if loose else ""
