@@ -238,9 +238,8 @@ def _model(settings: Settings, wait: float) -> Fallback:
         return openai_compatible(language.openai_url, language.openai_model, patience=patience)
 
     opening = brief.opening(seating.prompt())
-    return fallback(
-        [Rung("the language server", reach)], lambda says: None, opening=opening, patience=wait
-    )
+    rung = Rung("the language server", reach, opening=opening)
+    return fallback([rung], lambda says: None, patience=wait)
 
 
 def _row(
