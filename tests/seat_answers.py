@@ -24,7 +24,7 @@ def listens(moment: Moment) -> Mapping[str, Any]:
 def _reply(moment: Moment) -> Mapping[str, str]:
     if moment.belongs:
         told = moment.stories[moment.belongs - 1].line
-        say = f"{' '.join(told.split()[:4])}. How did that go on?"
+        say = f"{' '.join(told.split()[-4:]).capitalize()}. How did that go on?"
         return {"kind": "return", "hook": "", "to": f"s{moment.belongs}", "say": say}
     if moment.hooks:
         hook = moment.hooks[0]

@@ -132,8 +132,8 @@ def mark(moment: Moment, look: Look, answer: Answer) -> Marked:
 
 
 def _returning(marked: Marked, look: Look) -> Marked:
-    spoken = marked.spoken
-    target = look.target(spoken) if spoken and spoken.kind is Kind.RETURN else None
+    said = _said(marked)
+    target = look.target(said) if said and said.kind is Kind.RETURN else None
     found = next((each for each in marked.moment.stories if each is target), None)
     return replace(marked, returns_to=found.id) if found else marked
 
