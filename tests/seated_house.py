@@ -8,6 +8,7 @@ from voice_agent.archive import last_look
 from voice_agent.archive.record import Record
 from voice_agent.conversation.house import Leads
 from voice_agent.conversation.turn_context import TurnContext
+from voice_agent.interview.seat.verdict import TRUSTED
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.language.wordsmith import Wordsmith
@@ -45,7 +46,9 @@ async def ready(engine: Engine) -> Fallback:
 async def wordsmith(record: Record, engine: Engine, *, patience: float = 5.0) -> Wordsmith:
     """Who asks `engine`, behind the last look at `record`."""
     look = last_look.Looking(record)
-    return Wordsmith(await ready(engine), look=look, patience=patience)
+    return Wordsmith(
+        await ready(engine), look=look, patience=patience, standing=lambda model: TRUSTED
+    )
 
 
 async def seated(

@@ -168,7 +168,10 @@ def of_the_machine(reply: Reply, look: Look) -> str:
         return "says what only the program knows"
     return (
         "says of itself what is not so"
-        if any(untrue(each, look.heard.text) for each in parts(reply.text))
+        if any(
+            untrue(each, look.heard.text, answers=reply.kind is Kind.ANSWER_US)
+            for each in parts(reply.text)
+        )
         else ""
     )
 

@@ -17,7 +17,7 @@ KEEPS = re.compile(
     r"(?:stays?|remains?|keep|kept) (?:\w+ )?(?:between us|with me|here|back|secret|private|safe)|between (?:you and me|us two|us|ourselves)|"
     r"(?:nobody|no one|nobody else|somebody|he|she|they|your \w+|(?-i:[A-Z]\w+)) (?:will|won't|shall|can't|cannot|may|need|needs|needn't|must|should|can) "
     r"(?:not |never |ever )*(?:hear|know|listen|read|find out|learn)|not a (?:word|soul) to\b|no further than|goes no further|leaves? this room|"
-    r"safe with|off the record|(?:microphone|recording|recorder|tape|machine|program) is (?:now |not |all |switched )*(?:off|on|stopped|listening)|"
+    r"safe with|off the record|(?:not|never|no longer) (?:being )?(?:recording|recorded|stored|saved)|(?:microphone|recording|recorder|tape|machine|program) is (?:now |not |all |switched )*(?:off|on|stopped|listening)|"
     r"we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we|(?:nobody|no one) (?:else )?(?:(?:is|was) )?(?:hear(?:s|ing)?|listen(?:s|ing)?|knows?|read(?:s|ing)?|record(?:s|ing)?)\b|(?:is|being|been|isn't|not) (?:being )?taped\b|"
     r"(?:is|are|'s|'re) (?:\w+ )?(?:coming|on (?:his|her|its|their|the) way|waiting for you|at the door|outside|here (?:now|with you)|calling you))\b|"
     r"\b(?:this is|it's|it is) (?-i:[A-Z]\w+) (?:here|speaking)\b|(?:^|[.!?] )(?:(?:this is|it's|it is) (?-i:[A-Z]\w+)[.!]|(?-i:[A-Z]\w+) (?:here|speaking)\b)",
@@ -58,14 +58,16 @@ _DENIED = re.compile(
 )
 """What it is."""
 
-QUOTED = 2
+QUOTED = 3
 """Words running that are the narrator's own: with an "I" or a "my" among them they are said back."""
 
 
-def untrue(sentence: str, told: str) -> bool:
-    """Does it say of itself, or for itself and the narrator together, what is not known to be so? `told`: the narrator's words."""
+def untrue(sentence: str, told: str, *, answers: bool = False) -> bool:
+    """Does it say of itself, or for itself and the narrator together, what is not known to be so? `told`: the narrator's words;
+    `answers`: they asked of it what it is.
+    """
     left = _TRUE.sub(" ", said_back(sentence, told))
-    denies = _DENIES.search(sentence) and not _DENIED.search(sentence)
+    denies = answers and _DENIES.search(sentence) and not _DENIED.search(sentence)
     return bool(_US.search(left)) and not denies
 
 

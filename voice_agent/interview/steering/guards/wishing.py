@@ -162,7 +162,7 @@ def _locks_beside(progress: Progress, turn: Understood, wish: Wish) -> bool:
     return keeps and progress.stage is Stage.TALK and not turn.level
 
 
-READ = 4
+READ = 2
 """Wishes that a language model alone may read in a talk, one that reads them everywhere leads nobody away."""
 
 
