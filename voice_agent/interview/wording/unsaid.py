@@ -171,7 +171,7 @@ PATTERNS: Mapping[Rule, tuple[str, ...]] = {
         r"^(but (?!if|when|what|who|where|how|which|first|then)|actually|well, actually|no, (?!i |not a|nobody|no one|never ))|\bactually,? (you|it|he|she|they|that)\b|\b(are|were) you (really |quite )?(sure|certain)\b|^is (that|this|it) (really )?(true|right)\b",
         r"\bthat('s| is| was|'s not| isn't| wasn't) (not |in)?(right|correct|true|accurate|possible|what you said)\b(?<!that is right)(?<!that's right)",
         r"\b(but|though) (earlier |before |last time )?you (said|told|mentioned)\b|\b(last time|earlier|before|yesterday),? you (said|told me) (it|that|he|she|they)\b",
-        r"\bdon't you (remember|recall|mean)\b|\bdo you even\b|\bwhat (did|have) you (just |already )?(tell|told|say|said) (to )?(me|us)\b|\byou must mean\b|^you mean\b|\byou('re| are|'ve got it| got that) (mistaken|confus\w+|wrong|mixing)\b",
+        r"\bdon't you (remember|recall|mean)\b|\bdo you even\b|\bwhat (did|have) you (just |already )?(tell|told|say|said) (to )?(me|us)\b|\byou must mean\b|^you mean\b|\byou('re| are| were|'ve got it| got that) (mistaken|confus\w+|wrong|mixing)\b",
         r"\bthat (can't|cannot|couldn't|could not|doesn't|does not) (be (right|true|so)|add up|make sense|sound right)\b|\b(let me|allow me to) (correct|remind)\b|\bremember\?$",
     ),
     Rule.DIAGNOSIS: (
