@@ -73,7 +73,7 @@ def test_other_programs_get_the_reading_beside_the_turn(house: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rests", "together"), [(2.2, True), (2.6, False)], ids=["while it is written", "as we begin"]
+    ("rests", "together"), [(4.8, True), (5.2, False)], ids=["while it is written", "as we begin"]
 )
 def test_who_goes_on_before_we_answer_is_quoted_to_the_word(
     tmp_path: Path, rests: float, together: bool
@@ -113,7 +113,7 @@ def test_of_what_is_erased_it_is_not_kept_how_it_was_read(house: Path) -> None:
 def test_what_was_read_together_with_something_erased_is_not_kept(
     tmp_path: Path, turn: int
 ) -> None:
-    lines = [Rest(16), Say(BAKERY, 3), Rest(2.2), Say(SAID, 6), Rest(14)]
+    lines = [Rest(16), Say(BAKERY, 3), Rest(4.8), Say(SAID, 6), Rest(14)]
     house = told(tmp_path / "house", lines, delays=[0.3])
     with Record.open(house) as record:
         erase(record, Wish(What.TURN, f"{SESSION} {turn}"), Life(), (), BEGAN)

@@ -111,7 +111,10 @@ async def test_what_a_turn_tells_beside_a_wish_stays_and_the_wish_goes(
         assert bare(said) not in shown
         heard = bare(" . ".join(t.text for t in gather(source.read(record, "Ida")).told))
         assert (bare(said) in heard) is (wish is None)
-        assert ("hives" in shown) is (wish is None)
+        # whoever says "Forget that" and goes on to tell means what came before it
+        before = wish is not None and wish.command is Command.FORGET and line.startswith(said)
+        assert ("hives" in shown) is (wish is None or before)
+        assert not (before and "goat" in shown)
 
 
 async def test_what_puts_a_telling_right_is_told(tmp_path: Path) -> None:
