@@ -18,9 +18,9 @@ from voice_agent.interview.seat import fence, proposal, seated
 from voice_agent.interview.seat.brief import Brief
 from voice_agent.interview.seat.gathering import gathered, shown
 from voice_agent.interview.seat.proposal import Led, Reply
-from voice_agent.reading.by_model import ByModel, live
+from voice_agent.reading.by_model import Asks, ByModel, live, quoted
 from voice_agent.reading.danger.cries import GRAVE
-from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.resources import resource
 
 BUTTONS = "My grandmother had a jar of buttons, and she let us count them if we were good. I was never good."
@@ -118,8 +118,10 @@ def test_danger_wishes_and_what_only_the_program_knows_are_ours(turn: str) -> No
         begun(), turns=2, tellings=replace(begun().tellings, heard=(BUTTONS,), last=BUTTONS)
     )
     after, move = answered(turn, None, before)
-    assert not seated.may_lead(after, move)
     led = Led(ByModel(), Reply(proposal.Kind.FOLLOW, "What came then?"))
+    if "hears" in turn:
+        led = replace(led, reading=ByModel(asks=Asks.WHO_HEARS))
+    assert not seated.may_lead(after, move, led)
     assert answered(turn, led, before)[1].text == move.text
 
 
@@ -308,3 +310,49 @@ def test_a_refusal_is_met_in_the_words_of_a_model_that_has_some() -> None:
     reply = proposed(turn, written("Who filled your grandmother's jar?", hook="grandmother's jar"))
     led = Led(ByModel(wish=Wish(Command.SKIP, sure=False)), reply)
     assert answered(turn, led)[1].text == "Who filled your grandmother's jar?"
+
+
+# ---- what it changes in what we read
+
+
+KNIFE = "The knife went in at Sullivan's bench and they looked an hour in the flounder for the tip. Nobody knows that, only me and Belmiro. Twelve years I cut fish there."
+FOLLOWS = Reply(proposal.Kind.FOLLOW, "Who looked in the flounder?")
+
+
+def test_what_a_rule_keeps_back_and_a_model_does_not_hear_stays_kept_and_the_story_is_answered() -> None:
+    _, ours = answered(KNIFE, None)
+    _, move = answered(KNIFE, Led(ByModel(), FOLLOWS))
+    assert [each.command in KEEPS_BACK for each in ours.wishes] == [True]
+    assert move.text == FOLLOWS.text
+    assert [(each.command in KEEPS_BACK, each.sure) for each in move.wishes] == [(True, False)]
+
+
+def test_what_both_hear_is_said_back_though_the_model_has_something_to_say() -> None:
+    wish = Wish(Command.BETWEEN_US, sure=False)
+    _, ours = answered(KNIFE, None)
+    _, move = answered(KNIFE, Led(ByModel(wish=wish), FOLLOWS))
+    assert move.text == ours.text and move.wishes == ours.wishes
+
+
+def test_a_request_that_is_nothing_but_that_is_granted_whatever_a_model_reads() -> None:
+    _, ours = answered("Keep that between us.", None)
+    _, move = answered("Keep that between us.", Led(ByModel(), FOLLOWS))
+    assert move.text == ours.text and move.wishes
+
+
+@pytest.mark.parametrize(
+    ("turn", "asks", "ours"),
+    [
+        ("And the letter for Graça, did you write it?", Asks.ABLE, "I cannot do"),
+        ("If Graça asks, does she hear of the cards?", Asks.WHO_HEARS, "hears it only if you allow it"),
+        ("If Graça asks, does she hear of the cards?", Asks.OF_YOU, ""),
+        ("Are you writing that down, then?", Asks.KEPT, "computer program"),
+    ],
+)  # fmt: skip
+def test_which_of_our_answers_fits_a_question_is_the_models_to_say(
+    turn: str, asks: Asks, ours: str
+) -> None:
+    about = quoted("Graça", turn) if "Graça" in turn else None
+    led = Led(ByModel(asks=asks, about=about), Reply(proposal.Kind.ANSWER_US, "I am a program."))
+    _, move = answered(turn, led)
+    assert (ours in move.text) if ours else move.text == "I am a program."

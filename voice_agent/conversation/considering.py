@@ -82,9 +82,7 @@ async def considered(
     if unsaid is None and given.leads is not None and seated.may_read(progress, move):
         led = await given.leads(given.rules, before, move, heard)
         if led is not None:
-            # where we answer alone, what it reads may still be a wish or danger that we had missed
-            leads = seated.may_lead(progress, move)
-            heard = replace(heard, led=led if leads else replace(led, reply=None))
+            heard = replace(heard, led=seated.counts(progress, move, led))
             progress, move = await given.labour(
                 lambda: planner.reply(given.rules, before, heard, given.opening)
             )

@@ -32,7 +32,7 @@ KINDS = frozenset(
     again_today still_here_after_all
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
-    later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all perhaps_kept put_away which_one which_year erase_ask erasing
+    later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all perhaps_kept perhaps_kept_from put_away which_one which_year erase_ask erasing
     stays_away nothing_to_forget back_again let_out_ask let_out let_in_one stays_back nothing_kept corrected both_years told_otherwise told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     talk_about_ask
     no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost unclear said_so confided still_here needs shaken no_sorry lighter
@@ -41,7 +41,7 @@ KINDS = frozenset(
     lost_where lost_home frightened sees_somebody with_you_ask call_them nobody_near still_with_you telling talk_who who_first
     listen_on sorrow hook_person hook_place hook_made hook_thing
     with_new_grief with_old_grief with_lonely lonely_on with_worry worry_on with_tears adrift
-    asks_person_first asks_hears asks_hears_first asks_writes asks_writes_first asks_sees asks_understood asks_understood_first asks_knows asks_knows_first
+    asks_person_first asks_hears asks_hears_one asks_hears_first asks_writes asks_writes_first asks_sees asks_understood asks_understood_first asks_knows asks_knows_first
     asks_comes_back asks_after_death asks_advises asks_able asks_language asks_likes asks_life asks_life_open asks_never asks_does_not asks_kept asks_kept_unsure asks_kept_none asks_kept_some asks_kept_from asks_done asks_keeps asks_keeps_first asks_purpose asks_none asks_is_not asks_you_have
     asks_unknowable asks_which asks_else asks_question not_found remind_noted remind_bring_up remind_answer remind_unknown
     rebuked rebuked_told rebuked_loss rebuked_hard

@@ -9,11 +9,13 @@ for danger or for a wish leads to a question at most (evidence.py).
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from voice_agent.reading.reading import Span, span
 from voice_agent.reading.wishes.commands import Command, Wish
 from voice_agent.reading.words.vocabulary import plain
+
+T = TypeVar("T", bound=StrEnum)
 
 LONGEST_SPAN = 80
 """Characters that a model may quote."""
@@ -56,6 +58,17 @@ WISHES: Mapping[str, Command] = {
 }
 """How a model says it -> what is asked for."""
 
+class Asks(StrEnum):
+    """What a model finds asked of us."""
+
+    NOTHING = "none"
+    WHO_HEARS = "who hears"
+    KEPT = "what is kept"
+    ABLE = "what you can do"
+    OF_YOU = "of you"
+    """Whatever else is asked of us: it is the model's to answer. The rest only the program knows."""
+
+
 _NAMED = frozenset({Command.NOT_FOR, Command.ONLY_FOR, Command.TALK_ABOUT, Command.WHAT_DID_I_TELL})
 """Wishes that are none without saying whom or what they are about."""
 
@@ -66,11 +79,12 @@ LIVE: Mapping[str, Any] = {
     "properties": {
         "danger": {"enum": ["none", *DANGERS]},
         "wish": {"enum": ["none", *WISHES]},
+        "asks": {"enum": [str(each) for each in Asks]},
         "about": _QUOTE,
         "story": {"enum": [str(each) for each in Place]},
         "hook": _QUOTE,
     },
-    "required": ["danger", "wish", "about", "story", "hook"],
+    "required": ["danger", "wish", "asks", "about", "story", "hook"],
 }
 """The form of it: some 25 tokens, written before anything is proposed."""
 
@@ -83,8 +97,9 @@ class ByModel:
     """Safety level of what may be danger: 2, 3, 3m or A; "" for none."""
 
     wish: Wish | None = None
+    asks: Asks = Asks.NOTHING
     about: Span | None = None
-    """Of whom or what the wish is, or the words that may be danger."""
+    """Of whom or what the wish or the question is, or the words that may be danger."""
 
     story: Place = Place.NONE
     hook: Span | None = None
@@ -95,6 +110,7 @@ class ByModel:
         noted: dict[str, Any] = {
             "danger": self.danger,
             "wish": str(self.wish.command) if self.wish else "",
+            "asks": "" if self.asks is Asks.NOTHING else str(self.asks),
             "about": self.about,
             "story": str(self.story),
             "hook": self.hook,
@@ -115,8 +131,9 @@ def live(answer: Mapping[str, Any], said: str) -> ByModel:
     return ByModel(
         danger=DANGERS.get(_word(answer, "danger"), ""),
         wish=_wish(_word(answer, "wish"), about, said),
+        asks=_one_of(Asks, _word(answer, "asks"), Asks.NOTHING),
         about=about,
-        story=_place(_word(answer, "story")),
+        story=_one_of(Place, _word(answer, "story"), Place.NONE),
         hook=quoted(answer.get("hook"), said),
     )
 
@@ -126,8 +143,8 @@ def _word(answer: Mapping[str, Any], field: str) -> str:
     return value.strip().lower() if isinstance(value, str) else ""
 
 
-def _place(word: str) -> Place:
-    return Place(word) if word in frozenset(Place) else Place.NONE
+def _one_of(every: type[T], word: str, otherwise: T) -> T:
+    return every(word) if word in frozenset(every) else otherwise
 
 
 def _wish(word: str, about: Span | None, said: str) -> Wish | None:

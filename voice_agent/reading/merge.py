@@ -52,6 +52,9 @@ class May(StrEnum):
     ASK_OR_LOCK = "is asked about, or locked"
     """The same; what can be undone is done at once."""
 
+    CHOOSE = "says which of our answers fits, or that none does"
+    """Our answers stay as they are written; where none fits, the model has the word."""
+
     SHOW = "is shown what may be brought back"
     """Nothing of it is done: it lets the model propose."""
 
@@ -62,6 +65,7 @@ class May(StrEnum):
 BY_MODEL: Mapping[str, May] = {
     "danger": May.ASK,
     "wishes": May.ASK_OR_LOCK,
+    "asks_us": May.CHOOSE,
     "hooks": May.NOTE,
     "old story": May.SHOW,
 }

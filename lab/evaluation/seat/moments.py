@@ -105,11 +105,11 @@ async def answered(rules: Rules, moment: Moment, leads: Leads | None) -> Answere
     """What is said to `moment`, by ourselves and with `leads` in the seat."""
     before, heard = standing(rules, moment), Heard(moment.answer)
     after, ours = planner.reply(rules, before, heard, Opening(consented=True))
-    asks = leads is not None and seated.may_lead(after, ours)
+    asks = leads is not None and seated.may_read(after, ours)
     led = await leads(rules, before, ours, heard) if leads is not None and asks else None
     move = ours
     if led is not None:
-        heard = replace(heard, led=led)
+        heard = replace(heard, led=seated.counts(after, ours, led))
         _, move = planner.reply(rules, before, heard, Opening(consented=True))
     return Answered(moment.id, ours.text, ours.guard, move.text, led, asks)
 

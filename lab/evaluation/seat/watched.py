@@ -60,7 +60,7 @@ def seen(rules: Rules, before: Progress, move: Move, heard: Heard) -> Seen:
     if by is None:
         return Seen(move, (), "nobody comes back")
     called = tuple(
-        (each, "is tender" if each.tender else _veto(rules, now, each))
+        (each, _veto(rules, now, each))
         for each in deciding.left(now.returns.called, now.returns.apart)
     )
     barred = ""

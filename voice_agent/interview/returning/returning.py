@@ -160,7 +160,8 @@ SHOWN = 3
 def open_now(rules: Rules, progress: Progress, heard: Heard) -> tuple[PastTopic, ...]:
     """Old stories that may be come back to now, best first, whoever says whether one belongs here: welcome, seldom, never heavy.
 
-    `progress`: with this turn taken in (`hear`). Whether the story of today is told is left to whoever reads it.
+    `progress`: with this turn taken in (`hear`). Whether the story of today is told is left to whoever reads it; of one that may
+    weigh (`tender`) leave is asked.
     """
     by = rules.returning
     if by is None or not by.acts or not rules.parts.shift or progress.returns.pending is not None:
@@ -174,8 +175,7 @@ def open_now(rules: Rules, progress: Progress, heard: Heard) -> tuple[PastTopic,
     fine = (
         each
         for each in found
-        if not each.tender
-        and not deciding.vetoed(
+        if not deciding.vetoed(
             each, progress.returns, rules.past.offers, rules.past.today, by.guard
         )
     )

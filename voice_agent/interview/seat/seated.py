@@ -11,11 +11,13 @@ from voice_agent.interview.protocol import Wants
 from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.returning import returning
 from voice_agent.interview.returning.bridging import Bridge
-from voice_agent.interview.returning.offering import offered
+from voice_agent.interview.returning.offering import bridged, offered
 from voice_agent.interview.returning.offers import PastTopic, Thought, Verdict
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.seat.proposal import Kind, Reply
+from voice_agent.interview.seat.proposal import Kind, Led, Reply
+from voice_agent.interview.steering import model_reading
 from voice_agent.interview.topic_change import leaves
+from voice_agent.reading.wishes.commands import KEEPS_BACK
 
 LED = frozenset(
     {
@@ -63,27 +65,37 @@ OF_ITSELF = (
 
 
 def may_read(progress: Progress, move: Move) -> bool:
-    """May a model read the turn that `move` answers? Not where danger, a wish, a yes or the end has it. `progress`: as `move` leaves it."""
+    """May a model read the turn that `move` answers? Not where danger, a yes, the end or a wish has it; a wish to keep something
+    back it may read. `progress`: as `move` leaves it."""
     if progress.stage is not Stage.TALK or move.act not in (Act.QUESTION, Act.ANSWER):
         return False
-    bound = move.ends or move.withheld or move.alert or move.wary or move.wishes or move.permits
+    bound = move.ends or move.withheld or move.alert or move.wary or move.permits
+    bound = bound or any(each.command not in KEEPS_BACK for each in move.wishes)
     return not bound and move.consent is None and not progress.coverage.closing
 
 
-def may_lead(progress: Progress, move: Move) -> bool:
-    """May a model speak in the place of `move`?"""
-    if not may_read(progress, move):
+def may_lead(progress: Progress, move: Move, led: Led) -> bool:
+    """May what a model makes of the turn be said in the place of `move`?"""
+    if not may_read(progress, move) or move.wishes:
         return False
     if move.guard == "a question to us":
-        return move.reason.lower().startswith(OF_ITSELF)
+        itself = model_reading.answers_itself(led.reading, led.covers)
+        return itself or move.reason.lower().startswith(OF_ITSELF)
     if move.guard in WISHED:
         return move.reason.lower().startswith(IN_WORDS)
     return move.guard in LED or move.guard.startswith(STORY)
 
 
+def counts(progress: Progress, move: Move, led: Led) -> Led:
+    """What counts of `led` when the turn is answered once more: where we answer alone, what it reads may still be a wish or danger
+    that we had missed. Whether a story stands beside what is kept back, that second look says."""
+    return led if move.wishes or may_lead(progress, move, led) else replace(led, reply=None)
+
+
 def instead(heard: Heard, move: Move, after: Progress) -> bool:
     """Has a model something to say in the place of `move`, which a guard before the interview has answered?"""
-    return heard.led is not None and heard.led.reply is not None and may_lead(after, move)
+    led = heard.led
+    return led is not None and led.reply is not None and may_lead(after, move, led)
 
 
 def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:
@@ -92,7 +104,10 @@ def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move
     if led is None or led.reply is None:
         return None
     progress = _thought(rules, _met(rules, progress, heard), heard, led.reply)
-    after, move = _SAID.get(led.reply.kind, _told_on)(rules, progress, heard, led.reply)
+    said = _SAID.get(led.reply.kind, _told_on)(rules, progress, heard, led.reply)
+    if said is None:
+        return None
+    after, move = said
     considered = tuple((kind, text, why) for kind, text, why in led.struck)
     after = replace(after, story=replace(after.story, listened=0))
     return after, replace(
@@ -151,13 +166,29 @@ def _answered(
 
 def _returned(
     rules: Rules, progress: Progress, heard: Heard, reply: Reply
-) -> tuple[Progress, Move]:
-    """Come back to an old story, over the model's own bridge; whether it was welcome is heard next."""
+) -> tuple[Progress, Move] | None:
+    """Come back to an old story, over the model's own bridge; whether it was welcome is heard next. Of one that may weigh our own
+    words ask leave; None where there are none."""
     topic = heard.led.target if heard.led else None
     if not isinstance(topic, PastTopic):
         return _told_on(rules, progress, heard, reply)
+    if topic.tender:
+        return _leave(rules, progress, heard, topic)
     thought = Thought(Verdict.YES, "Yes: a language model finds that it belongs here.", topic)
     return offered(progress, Bridge(*_split(reply), forms=()), thought, asked, rules)
+
+
+def _leave(
+    rules: Rules, progress: Progress, heard: Heard, topic: PastTopic
+) -> tuple[Progress, Move] | None:
+    by = rules.returning
+    if by is None or not by.leave:
+        return None
+    thought = Thought(
+        Verdict.LEAVE, "Ask leave: a language model finds that it belongs here.", topic
+    )
+    after, move = bridged(rules, by, progress, heard, thought, asked)
+    return (after, move) if move is not None else None
 
 
 def _of_the_book(

@@ -14,7 +14,7 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import our_life
+from voice_agent.interview.steering import model_reading, our_life
 from voice_agent.interview.wording.checks import LONGEST_REPLY
 from voice_agent.reading.wishes import asks_us, telling_time, told_of
 from voice_agent.reading.wishes.asks_us import Asked, Kind
@@ -135,6 +135,14 @@ def _before_or_after(kind: str) -> Answer:
     return say
 
 
+def _hears(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
+    first = progress.stage is Stage.CONSENT
+    name = "" if first else model_reading.named(asked.about)
+    kind = "asks_hears_one" if name else "asks_hears_first" if first else "asks_hears"
+    said, progress = phrase(rules, progress, kind)
+    return phrases.fill(said, name=name), progress
+
+
 def _person(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
     first = progress.stage is Stage.CONSENT
     return phrase(rules, progress, "asks_person_first" if first else "not_a_person")
@@ -214,7 +222,7 @@ def _life(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
 
 _ANSWERS: dict[Kind, Answer] = {
     Kind.PERSON: _person,
-    Kind.HEARS: _before_or_after("asks_hears"),
+    Kind.HEARS: _hears,
     Kind.HAS_HEARD: _looked,
     Kind.WRITES: _before_or_after("asks_writes"),
     Kind.UNDERSTOOD: _before_or_after("asks_understood"),

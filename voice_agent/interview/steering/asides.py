@@ -12,7 +12,7 @@ from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import answering_us, reminding
+from voice_agent.interview.steering import answering_us, model_reading, reminding
 from voice_agent.interview.steering.noting import noted
 from voice_agent.reading.by_rules import small_talk
 from voice_agent.reading.wishes import asks_us
@@ -104,7 +104,8 @@ def beside(progress: Progress, heard: Heard, wishes: Sequence[Wish]) -> Beside:
     told_off = progress.stage is Stage.TALK and heard.condition.rebuked and not wants_it
     ought = reminding.first(asked_to_remind.ought(said))
     remind = "" if ought else reminding.first(asked_to_remind.wanted(said))
-    asks = () if ought or told_off else _asks(progress, said, wishes)
+    asks = _asks(progress, said, wishes)
+    asks = () if ought or told_off else model_reading.asks_us(heard, asks)
     next_one = progress.stage is Stage.TALK and not told_off and asks_us.wants_a_question(said)
     life = all(each.kind is Kind.LIFE for each in asks)
     plainly = bool(told_off or ought or (asks and not life)) and not heard.condition.unsettled

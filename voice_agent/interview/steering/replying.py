@@ -15,7 +15,13 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import OpenQuestion, Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import first_leave, noting, talking_about, voice
+from voice_agent.interview.steering import (
+    first_leave,
+    model_reading,
+    noting,
+    talking_about,
+    voice,
+)
 from voice_agent.interview.steering.outcome import without
 from voice_agent.reading.wishes import keeping_back, naming, wish_words
 from voice_agent.reading.wishes.called import called
@@ -244,8 +250,10 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
 
 
 def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
-    """Kept back on a sign alone: nobody is named, and no yes to a question of ours gives it away."""
-    said, progress = phrase(rules, progress, "perhaps_kept")
+    """Kept back on a sign alone, from everybody: no yes to a question of ours gives it away."""
+    name = model_reading.kept_from(asked.heard)
+    said, progress = phrase(rules, progress, "perhaps_kept_from" if name else "perhaps_kept")
+    said = phrases.fill(said, name=name)
     return progress, Move(
         Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=asked.wish
     )

@@ -11,7 +11,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import steadying
-from voice_agent.interview.steering import asides, danger_within
+from voice_agent.interview.steering import asides, danger_within, model_reading
 from voice_agent.interview.steering.asides import Beside
 from voice_agent.interview.steering.replying import NextScene
 from voice_agent.reading.danger import living
@@ -72,9 +72,9 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     meant = _keep(said, lambda each: _means_it(rules, progress, heard, each))
     beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
     asks = _keep(meant, beside.meant)
-    signs = [each.wish for each in asks.wishes if _only_a_sign(each.wish)]
-    silent = signs[0] if signs and wish_words.telling(asks.rest) else None
-    asks = _keep(asks, lambda each: not (silent and _only_a_sign(each)))
+    silent = _silent(heard, asks) if wish_words.telling(asks.rest) else None
+    if silent is not None:
+        asks = _keep(asks, lambda each: not _goes_unsaid(heard, each))
     return Understood(
         own=unquoted(heard.text),
         said=said,
@@ -88,8 +88,16 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     )
 
 
-def _only_a_sign(wish: Wish) -> bool:
-    return wish.command in KEEPS_BACK and not wish.sure
+def _silent(heard: Heard, asks: Within) -> Wish | None:
+    """What is kept back without a word beside a story: what is only a sign, or what a language model does not hear at all."""
+    every = [each.wish for each in asks.wishes if _goes_unsaid(heard, each.wish)]
+    return replace(every[0], sure=False) if every else None
+
+
+def _goes_unsaid(heard: Heard, wish: Wish) -> bool:
+    if wish.command not in KEEPS_BACK or model_reading.keeps_back(heard):
+        return False
+    return not wish.sure or model_reading.hears_nothing_kept(heard)
 
 
 def _living(rules: Rules, progress: Progress, heard: Heard) -> str:

@@ -1,0 +1,98 @@
+"""What a language model's reading of a turn changes in ours, field by field (reading/merge.py). Pure.
+
+Nothing is let go because a model did not hear it: what a rule keeps back stays so, only that nothing is said of it.
+"""
+
+import re
+from collections.abc import Mapping
+
+from voice_agent.interview.heard import Heard
+from voice_agent.reading import merge
+from voice_agent.reading.by_model import Asks, ByModel
+from voice_agent.reading.wishes.asks_us import Asked, Kind
+from voice_agent.reading.wishes.called import called
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.whom import whom
+
+_OURS: Mapping[Asks, tuple[Kind, ...]] = {
+    Asks.WHO_HEARS: (
+        Kind.HEARS,
+        Kind.HAS_HEARD,
+        Kind.KEPT_FROM,
+        Kind.AFTER_DEATH,
+        Kind.WRITES,
+        Kind.PERSON,
+    ),
+    Asks.KEPT: (
+        Kind.KEEPS,
+        Kind.KEPT,
+        Kind.KEPT_FROM,
+        Kind.DONE,
+        Kind.WRITES,
+        Kind.AFTER_DEATH,
+        Kind.UNDERSTOOD,
+        Kind.TOLD,
+    ),
+    Asks.ABLE: (Kind.ABLE, Kind.COMES_BACK, Kind.SEES, Kind.LANGUAGE, Kind.THERE, Kind.PURPOSE),
+}
+"""Questions that only the program can answer -> what we may have found; the first is answered where we found none of them."""
+
+_THEIRS = frozenset({Asks.NOTHING, Asks.OF_YOU})
+
+
+def _covered(heard: Heard, field: str) -> ByModel | None:
+    led = heard.led
+    return led.reading if led is not None and merge.fills(field, led.covers) else None
+
+
+def keeps_back(heard: Heard) -> Wish | None:
+    """What it finds is to be kept back."""
+    read = _covered(heard, "wishes")
+    wish = read.wish if read is not None else None
+    return wish if wish is not None and wish.command in KEEPS_BACK else None
+
+
+def kept_from(heard: Heard) -> str:
+    """From whom, as we say it: "Kathleen", "your sister"; "" where it says nobody."""
+    wish = keeps_back(heard)
+    if wish is None or wish.command is not Command.NOT_FOR:
+        return ""
+    return named(wish.about)
+
+
+def named(about: str) -> str:
+    """How somebody is called whom these words name: "my daughter Kathleen in Quincy" -> "your daughter Kathleen"; "" for nobody."""
+    return called(whom(about)) or " ".join(_NAME.findall(about))
+
+
+_NAME = re.compile(r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I)\b)\b[A-Z][\w'-]+")
+
+
+def hears_nothing_kept(heard: Heard) -> bool:
+    """Does it hear no wish to keep anything back, and have something to say?"""
+    told = heard.led is not None and heard.led.reply is not None
+    return told and _covered(heard, "wishes") is not None and keeps_back(heard) is None
+
+
+def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
+    """Does it find nothing asked of us that only the program knows?"""
+    told = reading.wish is not None and reading.wish.command is Command.WHAT_DID_I_TELL
+    return merge.fills("asks_us", covers) and reading.asks in _THEIRS and not told
+
+
+def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:
+    """What is asked of us: which of our own answers fits is the model's to say."""
+    read = _covered(heard, "asks_us")
+    if read is None:
+        return ours
+    about = heard.text[read.about.begin : read.about.end] if read.about is not None else ""
+    if read.wish is not None and read.wish.command is Command.WHAT_DID_I_TELL and about:
+        told = tuple(each for each in ours if each.kind is Kind.TOLD)
+        return told or (Asked(Kind.TOLD, about=about.lower()),)
+    if read.asks in _THEIRS:
+        return ours
+    kinds = _OURS[read.asks]
+    alone = all(each.alone for each in ours) if ours else False
+    return tuple(each for each in ours if each.kind in kinds) or (
+        Asked(kinds[0], about=about, alone=alone),
+    )
