@@ -94,6 +94,7 @@ async def test_where_a_talk_ends_its_model_is_closed(fails: bool) -> None:
         memory_worker=nobody,
         back=nobody,
         granting=nobody,
+        reading_on=None,
         labour=anyio.to_thread.run_sync,
     )
     if fails:

@@ -132,7 +132,8 @@ def test_one_file_of_a_hubs_model_is_fetched_and_becomes_the_model_inside_the_pr
     )
     smith = anyio.run(wordsmith, house, heard.append, None)
     assert (smith is not None) is bool(find_spec("xllamacpp"))
-    assert doctor.embedded(house).state is State.WELL
+    found = anyio.run(doctor.language, house, heard.append)
+    assert found.state is not State.CARE and "is here" in found.says
 
 
 def test_a_file_that_the_hub_does_not_have_is_a_sentence_and_leaves_nothing(
