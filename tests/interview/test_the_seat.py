@@ -319,7 +319,9 @@ KNIFE = "The knife went in at Sullivan's bench and they looked an hour in the fl
 FOLLOWS = Reply(proposal.Kind.FOLLOW, "Who looked in the flounder?")
 
 
-def test_what_a_rule_keeps_back_and_a_model_does_not_hear_stays_kept_and_the_story_is_answered() -> None:
+def test_what_a_rule_keeps_back_and_a_model_does_not_hear_stays_kept_and_the_story_is_answered() -> (
+    None
+):
     _, ours = answered(KNIFE, None)
     _, move = answered(KNIFE, Led(ByModel(), FOLLOWS))
     assert [each.command in KEEPS_BACK for each in ours.wishes] == [True]

@@ -55,7 +55,9 @@ def test_a_story_is_kept_back_whether_the_wish_stands_before_it_or_behind(
     said = f"{wish} {STORY}" if first else f"{STORY} {wish}"
     _, move = after(said)
     assert "?" not in move.text, "a confidence is not asked on"
-    if PERHAPS in move.wishes:  # no form of a sentence says it: kept from everybody, and the story answered
+    if (
+        PERHAPS in move.wishes
+    ):  # no form of a sentence says it: kept from everybody, and the story answered
         return
     assert command in [each.command for each in move.wishes], move.reason
 

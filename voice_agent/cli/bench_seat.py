@@ -2,7 +2,7 @@
 
 import json
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -13,16 +13,16 @@ from rich.table import Table
 from voice_agent import settings as house
 from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 from voice_agent.errors import EngineUnavailable
-from voice_agent.interview.seat import verdict
-from voice_agent.interview.seat.moments import MOST
-from voice_agent.interview.seat.verdict import Figures, Verdict
 from voice_agent.settings import Settings
+
+if TYPE_CHECKING:  # every command of the program would wait for the interview otherwise
+    from voice_agent.interview.seat.verdict import Figures, Verdict
 
 
 def seat(
     limit: Annotated[
-        int, typer.Option(min=1, max=MOST, help="Ask fewer moments: nothing is kept of it then.")
-    ] = MOST,
+        int | None, typer.Option(min=1, help="Ask fewer moments: nothing is kept of it then.")
+    ] = None,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     json_file: JsonFile = None,
@@ -32,12 +32,14 @@ def seat(
 
     from voice_agent.archive import seat_verdicts
     from voice_agent.archive.seat_verdicts import Measured
+    from voice_agent.interview.seat import verdict
+    from voice_agent.interview.seat.moments import MOST
     from voice_agent.measuring import machine
 
     settings = house.load(settings_file, profile=profile)
     console = Console()
     described = machine.describe()
-    model, figures, whole = anyio.run(_measure, settings, limit)
+    model, figures, whole = anyio.run(_measure, settings, min(limit or MOST, MOST))
     found = verdict.judge(figures)
     _print(console, figures)
     console.print(found.sentence(model), soft_wrap=True)
@@ -53,7 +55,7 @@ def seat(
         console.print(f"Written to {json_file}.", soft_wrap=True)
 
 
-async def _measure(settings: Settings, limit: int) -> tuple[str, Figures, bool]:
+async def _measure(settings: Settings, limit: int) -> "tuple[str, Figures, bool]":
     """The model's name, its figures, and whether every moment was asked. Raises EngineUnavailable without a model."""
     from contextlib import aclosing
 
@@ -94,7 +96,7 @@ async def _measure(settings: Settings, limit: int) -> tuple[str, Figures, bool]:
     return smith.gate.name, figures(marked), len(asked) == len(every)
 
 
-def _as_json(model: str, figures: Figures, found: Verdict) -> dict[str, Any]:
+def _as_json(model: str, figures: "Figures", found: "Verdict") -> dict[str, Any]:
     from voice_agent.archive import seat_verdicts
 
     return {
@@ -106,7 +108,9 @@ def _as_json(model: str, figures: Figures, found: Verdict) -> dict[str, Any]:
     }
 
 
-def _print(console: Console, figures: Figures) -> None:
+def _print(console: Console, figures: "Figures") -> None:
+    from voice_agent.interview.seat import verdict
+
     table = Table("figure", "measured", "wanted", "", box=SIMPLE_HEAD, pad_edge=False)
     rows = [("to lead", each) for each in verdict.LEADS]
     rows += [(name, each) for name, bars in verdict.FIELDS.items() for each in bars]

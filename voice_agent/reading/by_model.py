@@ -58,6 +58,7 @@ WISHES: Mapping[str, Command] = {
 }
 """How a model says it -> what is asked for."""
 
+
 class Asks(StrEnum):
     """What a model finds asked of us."""
 
