@@ -346,7 +346,7 @@ def test_a_request_that_is_nothing_but_that_is_granted_whatever_a_model_reads() 
     ("turn", "asks", "ours"),
     [
         ("And the letter for Graça, did you write it?", Asks.ABLE, "I cannot do"),
-        ("If Graça asks, does she hear of the cards?", Asks.WHO_HEARS, "hears it only if you allow it"),
+        ("If Graça asks, does she hear of the cards?", Asks.WHO_HEARS, "Graça"),
         ("If Graça asks, does she hear of the cards?", Asks.OF_YOU, ""),
         ("Are you writing that down, then?", Asks.KEPT, "computer program"),
     ],

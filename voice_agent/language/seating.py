@@ -54,6 +54,8 @@ class _Heard:
     reading: ByModel | None = None
     struck: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
     reply: Reply | None = None
+    rather: Reply | None = None
+    """What is said where nothing better comes."""
 
     def take(self, piece: Piece) -> bool:
         """Take in a piece; True once there is something to say."""
@@ -67,16 +69,20 @@ class _Heard:
         if reply and not why:
             self.reply = reply
             return True
+        if reply and why == fence.RATHER and self.rather is None:
+            self.rather = reply
         self.struck.append((str(reply.kind), reply.text, why) if reply else ("", "", why))
         return len(self.struck) == proposal.MOST
 
     def led(self) -> Led | None:
         """What came of it; None where nothing did."""
-        if self.reading is None and self.reply is None:
+        said = self.reply or self.rather
+        if self.reading is None and said is None:
             return None
-        target = self.look.target(self.reply) if self.reply else None
-        reading = self.reading or ByModel()
-        return Led(reading, self.reply, target, tuple(self.struck), self.by, self.covers)
+        target = self.look.target(said) if said else None
+        return Led(
+            self.reading or ByModel(), said, target, tuple(self.struck), self.by, self.covers
+        )
 
 
 class Seat:

@@ -277,13 +277,27 @@ def while_it_hurts(reply: Reply, look: Look) -> str:
     """Protects whoever has just told of a loss from being asked for a report of it, or for joy, and from another subject."""
     if look.guard not in _HARD:
         return ""
-    aside = passes_over(reply.text, look.heard.text)
+    told = look.heard.telling
+    over = told.words > FEW and not (
+        told.lately.loss or told.lately.mourns
+    )  # the story has gone on since
+    aside = not over and passes_over(reply.text, look.heard.text)
     if reply.kind in (Kind.RETURN, Kind.AGENDA) or aside:
         return "turns from what hurts"
+    return ""
+
+
+def asks_of_a_loss(reply: Reply, look: Look) -> str:
+    """Protects whoever has just told of a loss from a question, where the same model has a quiet word as well."""
     told = look.heard.telling
-    plainly = told.sorrow.mourns or (told.sorrow.loss and told.words <= FEW)
-    first = plainly and look.guard in _QUIETLY and not look.progress.comfort.stayed
-    return "asks while it hurts" if first and reply.ask else ""
+    sorrow = told.sorrow if told.words <= FEW else told.lately
+    first = look.guard in _QUIETLY and not look.progress.comfort.stayed
+    return RATHER if first and (sorrow.mourns or sorrow.loss) and reply.ask else ""
+
+
+RATHER = "asks while it hurts"
+"""The one reason that gives way: where nothing else is proposed, a question about their own words is said after all. A reading of
+ours that takes a joke for a loss must not silence whoever understood it."""
 
 
 FEW = 40
@@ -373,6 +387,7 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
     ("what was shown", what_was_shown),
     ("where asked", where_asked),
     ("begins alike", begins_alike),
+    ("of a loss", asks_of_a_loss),  # last: whatever is left may be said
 )
 
 

@@ -54,7 +54,8 @@ def root(word: str) -> str:
 
 @lru_cache(maxsize=64)
 def _roots(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(root(word) for word in words)
+    # "fifty-seven" and "bread-knife" are said back in their parts as well
+    return frozenset(root(part) for word in words for part in (word, *word.split("-")))
 
 
 def words(text: str) -> list[str]:

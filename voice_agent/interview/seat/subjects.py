@@ -87,8 +87,16 @@ _DO_YOU = re.compile(
 )
 
 
+_MEANS_NONE = re.compile(
+    r"\bby (?:your|his|her|their) account\b|\b(?:left|leaves?|leaving|let) (?:\w+ ){0,2}?alone\b",
+    re.IGNORECASE,
+)
+"""What brings up neither a bank nor loneliness."""
+
+
 def brought_up(sentence: str, own: SayableWords) -> str:
     """The first subject in `sentence` that nobody has spoken of; "" for none."""
+    sentence = _MEANS_NONE.sub(" ", sentence)
     if _IN_BED.search(sentence):
         return "the body"
     if _A_WILL.search(sentence) and not own.has("will"):

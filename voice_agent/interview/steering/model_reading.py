@@ -37,6 +37,8 @@ _OURS: Mapping[Asks, tuple[Kind, ...]] = {
 }
 """Questions that only the program can answer -> what we may have found; the first is answered where we found none of them."""
 
+_ONLY_OURS = frozenset(kind for kinds in _OURS.values() for kind in kinds)
+
 _THEIRS = frozenset({Asks.NOTHING, Asks.OF_YOU})
 
 
@@ -89,6 +91,8 @@ def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:
     if read.wish is not None and read.wish.command is Command.WHAT_DID_I_TELL and about:
         told = tuple(each for each in ours if each.kind is Kind.TOLD)
         return told or (Asked(Kind.TOLD, about=about.lower()),)
+    if read.asks is Asks.OF_YOU and any(each.kind in _ONLY_OURS for each in ours):
+        return (Asked(Kind.UNKNOWABLE, alone=all(each.alone for each in ours)),)
     if read.asks in _THEIRS:
         return ours
     kinds = _OURS[read.asks]

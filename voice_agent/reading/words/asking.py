@@ -11,7 +11,7 @@ _INVITES = re.compile(
     re.IGNORECASE,
 )
 _BARE_QUESTION = re.compile(
-    r"^(and |so |then |but )?((what|where|who|which|why|how|when)( \w+)? (is|was|were|are|did|do|does|had|have|would|"
+    r"^(and |so |then |but )?((what|where|who|which|why|how|when)( (?!(?:you|he|she|they|it|we|i|there)\b)\w+)? (is|was|were|are|did|do|does|had|have|would|"
     r"could|can|will|made|happened|came)|(do|did|does|were|was|are|is|have|had|has|can|could|would|will) "
     r"(you|he|she|they|it|there|your|his|her|the))\b",
     re.IGNORECASE,
