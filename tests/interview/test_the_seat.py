@@ -358,3 +358,41 @@ def test_which_of_our_answers_fits_a_question_is_the_models_to_say(
     led = Led(ByModel(asks=asks, about=about), Reply(proposal.Kind.ANSWER_US, "I am a program."))
     _, move = answered(turn, led)
     assert (ours in move.text) if ours else move.text == "I am a program."
+
+
+LEAVES = "He sent down a holy picture, and on the back he wrote, Deo gratias, again tomorrow. I had it in the kitchen till the damp got it. Kathleen will be in now with the messages, so I'll say goodbye to you."
+
+
+def test_a_goodbye_behind_a_story_that_two_readers_hear_ends_the_talk() -> None:
+    goodbye = Led(ByModel(wish=Wish(Command.GOODBYE, sure=False)), FOLLOWS)
+    _, ours = answered(LEAVES, None)
+    _, move = answered(LEAVES, goodbye)
+    assert not ours.ends and ours.ask  # one reader asks
+    assert move.ends and not move.ask
+    # a model alone does not end it
+    assert not answered(BUTTONS, goodbye)[1].ends
+
+
+HURTS = "He died in the March. We had painted her the week before."
+
+
+def test_a_question_after_a_loss_is_said_only_where_nothing_quieter_comes() -> None:
+    asks = written("What did you paint her with?", hook="We had painted her")
+    assert why(HURTS, asks, guard="hard to tell") == fence.RATHER
+    assert why(HURTS, written("Painted, the week before.", "quiet"), guard="hard to tell") == ""
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        "April fifty-seven, then. Who paid the fare?",
+        "In 1957, then. Who paid the fare?",
+        "We leave that. Who paid the fare?",
+        "Left alone, then. Who paid the fare?",
+        "When you are ready, then. Who paid the fare?",
+        "By your account Clevie had it all. Who paid the fare?",
+    ],
+)
+def test_what_is_well_said_is_not_struck(say: str) -> None:
+    turn = "It was fifty-seven I come, the April. Clevie had it all, and somebody paid the fare for me."
+    assert why(turn, written(say, hook="paid the fare")) == ""

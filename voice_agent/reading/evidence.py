@@ -87,7 +87,7 @@ TABLE: Mapping[Deed, Row] = {
     Deed.ONE_EVENT: Row(_SURE | {_E.AGREED}, frozenset(), "", "two events"),
     Deed.CONDOLE: Row(_SURE | {_E.AGREED}, frozenset(), "", "the story is followed"),
     Deed.LEAVE_STORY: Row(_SURE | {_E.AGREED}, frozenset(), "", "ask on, or be silent"),
-    Deed.END_TALK: Row(_SURE | {_E.AGAIN}, _SIGNS | {_E.AGREED}, "end_ask", "we wait as after any question"),
+    Deed.END_TALK: Row(_SURE | {_E.AGAIN, _E.AGREED}, _SIGNS, "end_ask", "we wait as after any question"),
     Deed.ANSWER: Row(frozenset(_E), frozenset(), "", "we say that we cannot know"),
 }  # fmt: skip
 

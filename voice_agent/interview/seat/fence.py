@@ -21,7 +21,7 @@ from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
 from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
-from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, untrue
+from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, NEXT, untrue
 from voice_agent.interview.seat.own_words import afloat, assumes, judges, stated, unsaid, words
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.said_back import (
@@ -56,6 +56,9 @@ TELLS_WITH, ASKS_WITH = 1, 3
 """Words that nobody said: in all that a reply states, and in its question (own_words.py)."""
 
 
+_CENTURY, _YEARS = 1900, frozenset(range(10, 100))
+
+
 @dataclass(frozen=True)
 class Look:
     """What every guard is shown."""
@@ -79,7 +82,11 @@ class Look:
         life = self.brief.known
         people = (f"{each.name} {each.relation}" for each in life.people)
         years = (each.dated for each in life.events)
-        return said(self.heard.text, *talk, *people, *years, *life.names, *self.names)
+        own = said(self.heard.text, *talk, *people, *years, *life.names, *self.names)
+        # "forty-one" may be said back as the year that it was
+        return own | SayableWords(
+            frozenset(), frozenset(map(_CENTURY.__add__, own.numbers & _YEARS))
+        )
 
     def target(self, reply: Reply) -> PastTopic | Candidate | None:
         """The old story or the question that it means."""
@@ -164,7 +171,10 @@ def of_the_machine(reply: Reply, look: Look) -> str:
     found = MACHINE.search(reply.text)
     if found and found[0].casefold() not in look.heard.text.casefold():
         return "speaks of its instructions"
-    if KEEPS.search(reply.text):
+    later = NEXT.search(reply.text)
+    if KEEPS.search(reply.text) or (
+        later and later[0].casefold() not in look.heard.text.casefold()
+    ):
         return "says what only the program knows"
     return (
         "says of itself what is not so"

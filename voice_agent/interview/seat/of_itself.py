@@ -18,12 +18,15 @@ KEEPS = re.compile(
     r"(?:nobody|no one|nobody else|somebody|he|she|they|your \w+|(?-i:[A-Z]\w+)) (?:will|won't|shall|can't|cannot|may|need|needs|needn't|must|should|can) "
     r"(?:not |never |ever )*(?:hear|know|listen|read|find out|learn)|not a (?:word|soul) to\b|no further than|goes no further|leaves? this room|"
     r"safe with|off the record|(?:not|never|no longer) (?:being )?(?:recording|recorded|stored|saved)|(?:microphone|recording|recorder|tape|machine|program) is (?:now |not |all |switched )*(?:off|on|stopped|listening)|"
-    r"we (?:talk|speak|meet) again|next (?:time|week)|tomorrow we|(?:nobody|no one) (?:else )?(?:(?:is|was) )?(?:hear(?:s|ing)?|listen(?:s|ing)?|knows?|read(?:s|ing)?|record(?:s|ing)?)\b|(?:is|being|been|isn't|not) (?:being )?taped\b|"
+    r"we (?:talk|speak|meet) again|tomorrow we|(?:nobody|no one) (?:else )?(?:(?:is|was) )?(?:hear(?:s|ing)?|listen(?:s|ing)?|knows?|read(?:s|ing)?|record(?:s|ing)?)\b|(?:is|being|been|isn't|not) (?:being )?taped\b|"
     r"(?:is|are|'s|'re) (?:\w+ )?(?:coming|on (?:his|her|its|their|the) way|waiting for you|at the door|outside|here (?:now|with you)|calling you))\b|"
     r"\b(?:this is|it's|it is) (?-i:[A-Z]\w+) (?:here|speaking)\b|(?:^|[.!?] )(?:(?:this is|it's|it is) (?-i:[A-Z]\w+)[.!]|(?-i:[A-Z]\w+) (?:here|speaking)\b)",
     re.IGNORECASE,
 )
 """Promises, what becomes of words, and who is there: said by us alone, once it is so."""
+
+NEXT = re.compile(r"\bnext (?:time|week)\b", re.IGNORECASE)
+"""The same, but where the narrator has just said it of other days."""
 
 _TRUE = re.compile(
     r"\b(?:i(?:'m| am) (?:only |just |still )*(?:here|listening)\b(?: and i(?:'m| am)? listen(?:ing)?)?|(?:here,? and |and )?i listen\b|only me, (?:one voice|a program)|"
@@ -34,7 +37,7 @@ _TRUE = re.compile(
     r"i missed (?:it|that)|i (?:got|took|had) (?:that|it) wrong|i was wrong|i(?:'d| had)? asked (?:about|for|of)\b|i(?:'ll| will) (?:follow|listen|wait|be quiet)\b|"
     r"i was asking\b|i asked\b|i said (?:it|that)\b|and have (?:eaten|drunk|slept|been)\b|"
     r"we (?:can|could|may) (?:also |just |always |well )*(?:leave|stop|rest|stay|go (?:on|back|slowly)|be quiet|wait|talk|speak|come back)\b|"
-    r"we (?:leave|let) (?:it|that|this|him|her|them|the \w+)\b|(?:put|set|correct(?:ed)?) me\b|"
+    r"we (?:leave|let) (?:it|that|this|him|her|them|the \w+)\b|(?:put|set|correct(?:ed)?) me\b|news? to me\b|"
     r"we(?:'ll| will) (?:leave|let|take it|stay|go (?:on|slowly|back|gently))\b|we won't\b|we (?:are|were|had got|got) (?:still )?(?:at|in|on|with|to)\b|where we were|shall we\b|"
     r"(?:tell|show|take|remind) me\b|let me (?:hear|see)\b|boring me|my (?:side|part|fault|mistake|question)\b)",
     re.IGNORECASE,

@@ -76,6 +76,12 @@ def hears_nothing_kept(heard: Heard) -> bool:
     return told and _covered(heard, "wishes") is not None and keeps_back(heard) is None
 
 
+def leaves(heard: Heard) -> bool:
+    """Does it hear a goodbye? With another reader that hears one, or somebody tired, they are two (evidence.py)."""
+    read = _covered(heard, "wishes")
+    return read is not None and read.wish is not None and read.wish.command is Command.GOODBYE
+
+
 def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
     """Does it find nothing asked of us that only the program knows?"""
     told = reading.wish is not None and reading.wish.command is Command.WHAT_DID_I_TELL

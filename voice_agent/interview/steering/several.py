@@ -8,14 +8,17 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import asked_back, voice
+from voice_agent.interview.steering import asked_back, model_reading, voice
 from voice_agent.interview.steering.asked_back import DEEDS
 from voice_agent.interview.steering.replying import NextScene, grant
 from voice_agent.interview.steering.understood import told
-from voice_agent.reading.evidence import Deed, Verdict
+from voice_agent.reading.evidence import Deed, Evidence, Verdict
 from voice_agent.reading.wishes import wish_words
-from voice_agent.reading.wishes.commands import Wish
-from voice_agent.reading.wishes.within import Within
+from voice_agent.reading.wishes.commands import Command, Wish
+from voice_agent.reading.wishes.within import SaidWish, Within
+
+_GOES = frozenset({Command.GOODBYE, Command.TIRED})
+"""What, with a goodbye that a language model hears, is one."""
 
 
 def granted(
@@ -24,6 +27,9 @@ def granted(
     """Do all that a turn asks for besides its story, or where it asks for several things; None: it is one wish, or none."""
     if progress.stage is not Stage.TALK or not said.wishes:
         return None
+    if model_reading.leaves(heard) and said.wishes[-1].wish.command in _GOES:
+        leaves = SaidWish(Wish(Command.GOODBYE), Evidence.AGREED)
+        said = said._replace(wishes=(*said.wishes[:-1], leaves))
     last = said.wishes[-1]
     unsure = asked_back.verdict(last.wish, last.evidence, progress) is Verdict.ASK
     if len(said.wishes) == 1 and not said.story:

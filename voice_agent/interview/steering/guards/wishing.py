@@ -8,7 +8,13 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import asides, asked_back, several, understood
+from voice_agent.interview.steering import (
+    asides,
+    asked_back,
+    model_reading,
+    several,
+    understood,
+)
 from voice_agent.interview.steering.asked_back import DEEDS
 from voice_agent.interview.steering.guarding import Answer, Passed
 from voice_agent.interview.steering.replying import grant
@@ -90,6 +96,7 @@ def meant(
         return None
     may = _may_mean_one(rules, progress, heard, turn)
     wish = _by_meaning(rules, progress, heard, turn) if may else None
+    by_meaning = wish is not None
     if wish is None and (wish := _by_model(progress, heard, turn)):
         if not (may or _locks_beside(progress, turn, wish)):
             return None
@@ -97,7 +104,9 @@ def meant(
         progress = replace(progress, wishes=wishes)
     if wish is None:
         return None
-    if asked_back.verdict(wish, Evidence.ALONE, progress) is Verdict.ASK:
+    agreed = model_reading.leaves(heard) and wish.command is Command.GOODBYE and by_meaning
+    evidence = Evidence.AGREED if agreed else Evidence.ALONE
+    if asked_back.verdict(wish, evidence, progress) is Verdict.ASK:
         heard_out = understood.told(progress, heard) if wish_words.telling(turn.own) else progress
         return asked_back.whether(rules, heard_out, wish)
     return Passed(progress, replace(turn, wish=wish))
