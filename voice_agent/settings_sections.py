@@ -164,6 +164,9 @@ class Language(Section):
     leads: Literal["auto", "yes", "no"] = "auto"
     """May it take the interviewer's seat? auto: where `voice-agent bench seat` found in this house that it may."""
 
+    two_passes: bool = False
+    """Is what its first reply calls up shown to it before a second? Twice the time; what comes too late is not waited for."""
+
     embedded_model: str = "qwen-coder"
     """As `voice-agent models list` names it, or one GGUF file on a model hub: owner/name:file.gguf."""
 

@@ -12,6 +12,7 @@ from voice_agent.backends import JsonSchema, Message
 from voice_agent.errors import EngineUnavailable
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
+from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.seat.proposal import Led
 from voice_agent.language import seating
 from voice_agent.language.fallback import Engine, Rung, fallback
@@ -104,3 +105,66 @@ def test_pieces_come_as_soon_as_they_are_whole() -> None:
     came = [(at, each.name) for at, letter in enumerate(text) for each in pieces.feed(letter)]
     assert [name for _, name in came] == ["reading", "replies", "replies"]
     assert came[0][0] < came[1][0] < came[2][0] <= len(text) - 2
+
+
+MARBLES = PastTopic(
+    "marbles", "My brother kept marbles", text="My brother kept marbles in a tin.", sure=0.9
+)
+
+
+async def twice(recall: seating.Recall, *answers: dict[str, Any]) -> tuple[Led | None, list[str]]:
+    asked_for: list[str] = []
+    said = iter(answers)
+
+    class Answers(Scripted):
+        async def stream(
+            self,
+            messages: Sequence[Message],
+            *,
+            limit: int = 120,
+            seed: int | None = None,
+            schema: JsonSchema | None = None,
+        ) -> AsyncGenerator[str, None]:
+            asked_for.append(messages[-1].text)
+            yield json.dumps(next(said))
+
+    async def opened() -> Engine:
+        return Answers()
+
+    model = fallback([Rung("the scripted one", opened)], lambda says: None)
+    await model.settle()
+    seat = Seat(Gate(model), seating.prompt(), patience=60.0, recall=recall)
+    before, _ = planner.open_session(rules(), AGREED)
+    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
+    return await seat(rules(), before, move, Heard(TURN)), asked_for
+
+
+async def test_what_a_first_reply_calls_up_is_looked_at_before_a_second_one() -> None:
+    words: list[str] = []
+
+    async def recall(said: str, feeling: object) -> tuple[PastTopic, ...]:
+        words.append(said)
+        return (MARBLES,)
+
+    one, other = (
+        answer(reply("How did you get at the jar?")),
+        answer(reply("Who counted the buttons?")),
+    )
+    led, asked_for = await twice(recall, one, other)
+    assert led is not None and led.reply is not None and led.reply.ask == "Who counted the buttons?"
+    assert len(asked_for) == 2 and words == [f"{TURN} How did you get at the jar?"]
+
+
+async def test_where_it_calls_up_nothing_new_or_the_second_fails_the_first_is_said() -> None:
+    async def nothing(said: str, feeling: object) -> tuple[PastTopic, ...]:
+        return ()
+
+    async def marbles(said: str, feeling: object) -> tuple[PastTopic, ...]:
+        return (MARBLES,)
+
+    one = answer(reply("How did you get at the jar?"))
+    led, asked_for = await twice(nothing, one)
+    assert led is not None and led.reply is not None and len(asked_for) == 1
+    led, asked_for = await twice(marbles, one, answer(reply("Were you proud?")))
+    assert led is not None and led.reply is not None and len(asked_for) == 2
+    assert led.reply.ask == "How did you get at the jar?"

@@ -1,7 +1,7 @@
 """What a talk needs beside mouth and ears, spoken or written: what leads it, memory, feelings, wishes carried out."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
@@ -32,6 +32,7 @@ from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
+from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.gate import Purpose
 from voice_agent.language.wordsmith import Wordsmith
@@ -40,7 +41,7 @@ from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.heads.shifted import ShiftHead
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
-from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn
+from voice_agent.story import ConsentKind, Feeling, Session, SessionId, Speaker, Turn
 from voice_agent.storybook import at_home
 
 T = TypeVar("T")
@@ -76,7 +77,11 @@ class Evening:
         """Who has the interviewer's seat, beside ourselves."""
         if self.smith is None or self.settings.language.leads == "no":
             return None  # elsewhere the seat asks what the model may do, before each turn
-        return self.smith.seat(lambda: self.turn_context.known)
+        twice = self.settings.language.two_passes
+        return self.smith.seat(lambda: self.turn_context.known, self._recall if twice else None)
+
+    async def _recall(self, words: str, feeling: Feeling) -> Sequence[PastTopic]:
+        return (await self.back.call_up(words, feeling)).topics
 
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""

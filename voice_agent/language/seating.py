@@ -4,11 +4,11 @@ The first reply that the fence lets through is taken, and the model is stopped t
 the model fails, the interviewer speaks its own words: nothing of this ever holds a turn up longer than `patience`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
-from anyio import move_on_after
+from anyio import CancelScope, current_time
 from anyio.to_thread import current_default_thread_limiter
 
 from voice_agent.backends import LanguageModel, Message
@@ -17,6 +17,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Known
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat import brief as briefs
 from voice_agent.interview.seat import fence, proposal
@@ -30,6 +31,7 @@ from voice_agent.language.proposing import Piece, Pieces
 from voice_agent.reading.by_model import ByModel, live
 from voice_agent.reading.merge import fills
 from voice_agent.resources import resource
+from voice_agent.story import Feeling
 
 TOKENS = 420
 """Reading and three replies; a model that writes on is stopped."""
@@ -42,6 +44,25 @@ def prompt() -> Prompt:
     """Read the shipped brief. Raises SettingsError."""
     file = resource("config/prompts/interviewer.md")
     return briefs.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+Recall = Callable[[str, Feeling], Awaitable[Sequence[PastTopic]]]
+"""The old stories that words, told with a feeling, call up, best first. No side effects."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What is to be answered."""
+
+    rules: Rules
+    before: Progress
+    move: Move
+    """What we would say ourselves."""
+
+    heard: Heard
+    covers: frozenset[str]
+    until: float
+    """On the event loop's clock: what comes later is not waited for."""
 
 
 @dataclass
@@ -99,12 +120,13 @@ class Seat:
         observe: Observe = lambda reason: None,
         asked: Callable[[], None] = lambda: None,
         standing: Standing = lambda model: TRUSTED,
+        recall: Recall | None = None,
     ) -> None:
-        """`life`: what may be spoken of it now; `names` from the settings may be said; `patience` in seconds; `asked` is
+        """`recall`: what a first reply calls up is shown, and a second one asked for; None: one reply is asked for. `life`: what may be spoken of it now; `names` from the settings may be said; `patience` in seconds; `asked` is
         called when a turn was answered, or was not; `standing`: what the model of that name may do."""
         self._gate, self._prompt, self._life = gate, prompt, life
         self._names, self._patience, self._observe = tuple(names), patience, observe
-        self._asked, self._standing = asked, standing
+        self._asked, self._standing, self._recall = asked, standing, recall
 
     async def __call__(
         self, rules: Rules, before: Progress, move: Move, heard: Heard
@@ -122,27 +144,47 @@ class Seat:
         try:
             # an engine is at work, as in a thread of ours: a clock that is not a wall's waits for it
             async with current_default_thread_limiter():
-                brief = await self._brief(rules, before, move, heard)
-                if not fills("old story", covers):
-                    brief = replace(brief, stories=())
-                look = fence.Look(rules, before, heard, brief, move.guard, self._names)
-                model = self._gate.to(Purpose.SEAT, reads=heard.text)
-                asked = briefs.messages(self._prompt, brief)
-                return await self._listen(model, asked, _Heard(look, model.name, covers))
+                turn = Turn(rules, before, move, heard, covers, current_time() + self._patience)
+                first = await self._once(turn)
+                if self._recall is None or first is None or first.reply is None:
+                    return first
+                return await self._again(turn, first, first.reply, self._recall)
         finally:
             self._asked()
 
-    async def _brief(self, rules: Rules, before: Progress, move: Move, heard: Heard) -> Brief:
+    async def _once(self, turn: Turn) -> Led | None:
+        brief = await self._brief(turn)
+        if not fills("old story", turn.covers):
+            brief = replace(brief, stories=())
+        look = fence.Look(turn.rules, turn.before, turn.heard, brief, turn.move.guard, self._names)
+        model = self._gate.to(Purpose.SEAT, reads=turn.heard.text)
+        asked = briefs.messages(self._prompt, brief)
+        return await self._listen(model, asked, _Heard(look, model.name, turn.covers), turn.until)
+
+    async def _again(self, turn: Turn, first: Led, reply: Reply, recall: Recall) -> Led:
+        """The second of two passes: with what the first reply calls up. The first stands where nothing comes of it in time.
+
+        Proposed for knowledge graphs: a preliminary response, what it would belong to, then the response (design/product.md).
+        """
+        if not fills("old story", turn.covers):
+            return first
+        topics = tuple(await recall(f"{turn.heard.text} {reply.text}", turn.heard.feeling))
+        if {each.id for each in topics} <= {each.id for each in turn.heard.topics}:
+            return first
+        second = await self._once(replace(turn, heard=replace(turn.heard, topics=topics)))
+        return second if second is not None and second.reply is not None else first
+
+    async def _brief(self, turn: Turn) -> Brief:
         life = self._life()
         return await self._gate.may_show(
-            lambda may: shown(gathered(rules, before, heard, move, life), may)
+            lambda may: shown(gathered(turn.rules, turn.before, turn.heard, turn.move, life), may)
         )
 
     async def _listen(
-        self, model: LanguageModel, asked: Sequence[Message], came: _Heard
+        self, model: LanguageModel, asked: Sequence[Message], came: _Heard, until: float
     ) -> Led | None:
         pieces = Pieces()
-        with move_on_after(self._patience) as time:
+        with CancelScope(deadline=until) as time:
             try:
                 async with aclosing(
                     model.stream(asked, limit=TOKENS, schema=proposal.FORM)

@@ -20,7 +20,7 @@ from voice_agent.language.finished import finished
 from voice_agent.language.finished import prompt as finished_prompt
 from voice_agent.language.full_reading import ToRead
 from voice_agent.language.gate import Gate, Look, Purpose, nobody
-from voice_agent.language.seating import Observe, Seat
+from voice_agent.language.seating import Observe, Recall, Seat
 from voice_agent.language.standing import reads_behind
 from voice_agent.language.story_line import story_line
 from voice_agent.reading.full_by_model import FullByModel
@@ -68,8 +68,9 @@ class Wordsmith:
         """The way to the language model."""
         return self._gate
 
-    def seat(self, life: Callable[[], Known]) -> Seat:
-        """The model in the interviewer's seat, for one talk. `life`: what may be spoken of it now."""
+    def seat(self, life: Callable[[], Known], recall: Recall | None = None) -> Seat:
+        """The model in the interviewer's seat, for one talk. `life`: what may be spoken of it now; `recall`: what its first reply
+        calls up is shown to it before a second one."""
         return Seat(
             self._gate,
             self._brief,
@@ -79,6 +80,7 @@ class Wordsmith:
             observe=self._observe,
             asked=lambda: self._turned.set(),
             standing=self._standing,
+            recall=recall,
         )
 
     async def extrapolate(self, known: Known) -> tuple[Candidate, ...]:

@@ -16,7 +16,7 @@ from voice_agent.interview.seat.proposal import Led
 from voice_agent.language import seating
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.gate import Look
-from voice_agent.language.seating import Seat
+from voice_agent.language.seating import Seat, Turn
 from voice_agent.language.wordsmith import Wordsmith
 
 
@@ -91,8 +91,8 @@ class WatchedSeat(Seat):
         self.last.led = await super().__call__(rules, before, move, heard)
         return self.last.led
 
-    async def _brief(self, rules: Rules, before: Progress, move: Move, heard: Heard) -> Brief:
-        brief = await super()._brief(rules, before, move, heard)
+    async def _brief(self, turn: Turn) -> Brief:
+        brief = await super()._brief(turn)
         if self.last is not None:
             self.last.brief = brief
         return brief
