@@ -16,7 +16,7 @@ from voice_agent.interview.seat.proposal import Led
 from voice_agent.language import seating
 from voice_agent.language.fallback import Fallback
 from voice_agent.language.gate import Look
-from voice_agent.language.seating import Seat, Turn
+from voice_agent.language.seating import Recall, Seat, Turn
 from voice_agent.language.wordsmith import Wordsmith
 
 
@@ -120,11 +120,7 @@ class Watching(Wordsmith):
             look=self.look,
         )
 
-    async def __call__(self, move: Move, heard: Heard, told: Sequence[str]) -> str | None:
-        """Our own words."""
-        return None
-
-    def seat(self, life: Callable[[], Known]) -> Seat:
+    def seat(self, life: Callable[[], Known], recall: Recall | None = None) -> Seat:
         """The seat, watched."""
         self.watched = WatchedSeat(
             self.gate,
@@ -133,5 +129,6 @@ class Watching(Wordsmith):
             names=self.names,
             patience=self.patience,
             observe=self.failed.append,
+            recall=recall,
         )
         return self.watched
