@@ -26,8 +26,8 @@ CAPABLE = Figures(
     hooks=0.8,
     quiet=0.9,
     leading=0.02,
-    danger_read=0.9,
-    danger_false=1,
+    danger_read=0.97,
+    danger_false=0,
     wish_read=0.9,
     wish_false=1,
     hook_read=0.8,
@@ -56,7 +56,7 @@ def test_a_model_that_does_all_this_leads_and_fills_every_field_it_may() -> None
     assert found.leads and not found.missed
     assert found.fields == {*merge.BY_MODEL}
     assert found.sentence("quill") == (
-        "quill may lead the talk. Fields of the reading that it may fill: danger, hooks, old story, wishes."
+        "quill may lead the talk. Fields of the reading that it may fill: danger, hooks, no danger, old story, questions to us, wishes."
     )
 
 
@@ -79,9 +79,11 @@ def test_without_the_form_or_with_words_that_were_not_said_it_does_neither(figur
 
 
 def test_a_field_that_it_does_not_read_well_runs_in_the_shadow() -> None:
-    assert judge(replace(CAPABLE, danger_read=0.7)).fields == {"wishes", "hooks", "old story"}
-    assert judge(replace(CAPABLE, wish_false=3)).fields == {"danger", "hooks", "old story"}
-    assert judge(replace(CAPABLE, unfit=1)).fields == {"danger", "wishes", "hooks"}
+    every = {*merge.BY_MODEL}
+    assert judge(replace(CAPABLE, danger_read=0.7)).fields == every - {"danger", "no danger"}
+    assert judge(replace(CAPABLE, danger_read=0.9)).fields == every - {"no danger"}
+    assert judge(replace(CAPABLE, wish_false=3)).fields == every - {"wishes", "questions to us"}
+    assert judge(replace(CAPABLE, unfit=1)).fields == every - {"old story"}
 
 
 def test_nothing_measured_is_nothing_allowed() -> None:

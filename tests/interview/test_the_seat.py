@@ -20,6 +20,8 @@ from voice_agent.interview.seat.gathering import gathered, shown
 from voice_agent.interview.seat.proposal import Led, Reply
 from voice_agent.reading.by_model import Asks, ByModel, live, quoted
 from voice_agent.reading.danger.cries import GRAVE
+from voice_agent.reading.danger.safety import Net
+from voice_agent.reading.merge import BY_MODEL
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.resources import resource
 
@@ -336,6 +338,13 @@ def test_what_both_hear_is_said_back_though_the_model_has_something_to_say() -> 
     assert move.text == ours.text and move.wishes == ours.wishes
 
 
+def test_a_question_that_sounds_like_a_wish_is_answered_by_whoever_understood_it() -> None:
+    turn = "You remember what I say about the bus, what I want when I gone?"
+    says = Reply(proposal.Kind.ANSWER_US, "Somebody is to ride the bus.")
+    _, move = answered(turn, Led(ByModel(asks=Asks.OF_YOU), says))
+    assert move.text == says.text
+
+
 def test_a_request_that_is_nothing_but_that_is_granted_whatever_a_model_reads() -> None:
     _, ours = answered("Keep that between us.", None)
     _, move = answered("Keep that between us.", Led(ByModel(), FOLLOWS))
@@ -390,9 +399,28 @@ def test_a_question_after_a_loss_is_said_only_where_nothing_quieter_comes() -> N
         "We leave that. Who paid the fare?",
         "Left alone, then. Who paid the fare?",
         "When you are ready, then. Who paid the fare?",
+        "You told me Clevie had it all. Who paid the fare?",
+        "That is my fault. Who paid the fare?",
+        "That will do, then. Who paid the fare?",
+        "He'll be needing that. Who paid the fare?",
         "By your account Clevie had it all. Who paid the fare?",
     ],
 )
 def test_what_is_well_said_is_not_struck(say: str) -> None:
-    turn = "It was fifty-seven I come, the April. Clevie had it all, and somebody paid the fare for me."
+    turn = "It was fifty-seven I come, the April. Clevie had it all, and somebody paid the fare for me. Me mother say he'll be needing that."
     assert why(turn, written(say, hook="paid the fare")) == ""
+
+
+CALM = "Some nights I wake up and I reach for the other side and it is cold. Eleven years, and the hand does not learn. That is all."
+
+
+def test_what_one_of_ours_only_doubts_is_let_be_by_a_model_that_reads_no_danger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Net, "doubts", lambda self, said: "2" if said == CALM else "")
+    quiet = Reply(proposal.Kind.QUIET, "The hand does not learn.")
+    assert answered(CALM, None)[1].guard == seated.DOUBT
+    assert answered(CALM, Led(ByModel(), quiet))[1].text == quiet.text
+    assert answered(CALM, Led(ByModel(danger="2"), quiet))[1].act is Act.SAFETY
+    covers = frozenset(BY_MODEL) - {"no danger"}
+    assert answered(CALM, Led(ByModel(), quiet, covers=covers))[1].guard == seated.DOUBT

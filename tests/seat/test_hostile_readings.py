@@ -7,20 +7,22 @@ from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Move
 from voice_agent.interview.seat.proposal import Led
-from voice_agent.reading.by_model import DANGERS, WISHES, live
+from voice_agent.reading.by_model import DANGERS, WISHES, Asks, live
 from voice_agent.reading.wishes.commands import Command
 
 LOCKS = {Command.BETWEEN_US, Command.NOT_FOR, Command.ONLY_FOR, Command.NOT_WHILE_I_LIVE}
 TWICE = 2
 
 
-def held(danger: str, wish: str) -> list[Move]:
+def held(danger: str, wish: str, asks: str = "none") -> list[Move]:
     """What is said to two rounds of a calm story in which the model reads that, each time."""
     progress, _ = planner.open_session(rules(), AGREED)
     moves = list[Move]()
     for number, turn in enumerate((*STORY, *STORY[:3]), 1):
         about = turn.split()[3]
-        read = live({"danger": danger, "wish": wish, "about": about, "story": "middle"}, turn)
+        read = live(
+            {"danger": danger, "wish": wish, "asks": asks, "about": about, "story": "middle"}, turn
+        )
         heard = Heard(turn, minutes=number, led=Led(read))
         progress, move = planner.reply(rules(), progress, heard, AGREED)
         moves.append(move)
@@ -37,6 +39,11 @@ def test_wishes_read_into_every_turn(wish: str) -> None:
         assert all(each.wishes for each in acted)
     else:
         assert len(acted) <= TWICE
+
+
+@pytest.mark.parametrize("asks", Asks)
+def test_questions_read_into_every_turn(asks: str) -> None:
+    assert not [each for each in held("none", "none", asks) if each.guard == "a question to us"]
 
 
 @pytest.mark.parametrize("danger", DANGERS)

@@ -260,6 +260,9 @@ class AskedOfUs:
     found: tuple[str, ...] | None = None
     """The tellings that were found then; None: nobody looked."""
 
+    nothing: int = 0
+    """The turn in which nothing of it was found; 0: none."""
+
 
 @dataclass(frozen=True, slots=True)
 class BookRead:

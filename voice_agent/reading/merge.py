@@ -1,6 +1,8 @@
 """Whose verdict counts in which field of a reading, where several readers speak: one table. Pure.
 
-Consent and what ends a talk are the rules' alone. Danger may only ever be raised by a further reader. Elsewhere a language
+Consent is the rules' alone. Danger may only ever be raised by a further reader, but for a mere doubt: "I lie awake and listen for him
+on the stairs" was asked about three times in twelve talks, each time at the grief itself, and whoever read 240 hints at danger right and
+none of 374 calm turns wrong knows better. Elsewhere a language
 model counts in the fields that its verdict in this house covers; without one, the rules, and the heads that earned it.
 """
 
@@ -58,14 +60,18 @@ class May(StrEnum):
     SHOW = "is shown what may be brought back"
     """Nothing of it is done: it lets the model propose."""
 
+    CALM = "lets be what only a doubt would have asked about"
+    """Whatever is plain, or read by one of ours for certain, is asked about and acted on all the same."""
+
     NOTE = "is noted"
     """Nothing comes of it yet."""
 
 
 BY_MODEL: Mapping[str, May] = {
     "danger": May.ASK,
+    "no danger": May.CALM,
     "wishes": May.ASK_OR_LOCK,
-    "asks_us": May.CHOOSE,
+    "questions to us": May.CHOOSE,
     "hooks": May.NOTE,
     "old story": May.SHOW,
 }

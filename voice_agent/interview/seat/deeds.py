@@ -49,7 +49,7 @@ _FORETOLD = re.compile(
 )
 _MAY_BE_FORETOLD = re.compile(
     r"\b(?:we(?:'ll| will) (?:leave|let|take|stay|go|keep to|come)\b(?: (?:it|that|there|here|on|slowly|as))?|we won't|i'll (?:follow|listen|wait|be quiet)|"
-    r"as you will|if you will|it (?:will|'ll) keep)\b",
+    r"as you will|if you will|it (?:will|'ll) keep|that(?:'ll| will) do|(?:i|and) should have)\b",
     re.IGNORECASE,
 )
 

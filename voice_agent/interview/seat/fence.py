@@ -21,7 +21,7 @@ from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
 from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
-from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, NEXT, untrue
+from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, NEXT, said_back, untrue
 from voice_agent.interview.seat.own_words import afloat, assumes, judges, stated, unsaid, words
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.said_back import (
@@ -81,7 +81,7 @@ class Look:
         talk = (text for each in self.brief.talk for text in (each.said, each.replied))
         life = self.brief.known
         people = (f"{each.name} {each.relation}" for each in life.people)
-        years = (each.dated for each in life.events)
+        years = (f"{each.dated} {each.line}" for each in life.events)
         own = said(self.heard.text, *talk, *people, *years, *life.names, *self.names)
         # "forty-one" may be said back as the year that it was
         return own | SayableWords(
@@ -195,7 +195,9 @@ def deeds(reply: Reply, look: Look) -> str:
         return "asks for a deed"
     if any(map(upon_them, says)):
         return "says what somebody does to them"
-    return "says what will be" if any(map(foretells, says)) else ""
+    # "he'll be needing that", said back, foretells nothing
+    foretold = (foretells(said_back(each, look.heard.text)) for each in says)
+    return "says what will be" if any(foretold) else ""
 
 
 def subjects(reply: Reply, look: Look) -> str:

@@ -114,7 +114,7 @@ _WAITS = re.compile(
     r"\b(?:no hurry|hurry|your (?:own )?time|all right|no need|needn't|(?:not|don't|do not) (?:have|need) to|listening|leave (?:it|that|there)|"
     r"rest a|quiet|whenever|(?:if|as|when|what|where) (?:(?:long|slowly|much|little) as )?you(?:'d)? (?:like|want|wish|care|please|feel|rather|don't|are ready)|"
     r"stay with|go on|say (?:more|it|on)|tell me|start |begin |hello|good (?:morning|afternoon|evening)|program|cannot|missed (?:it|that)|"
-    r"(?:was|is) (?:not easy|hard)|long while|every word|can see|go slowly|take it slowly|nobody should have to|enough of that|where we were|carry)\b",
+    r"(?:was|is) (?:not easy|hard)|long while|every word|can see|go slowly|take it slowly|nobody should have to|enough of that|where we were|carry|my fault|i should have)\b",
     re.IGNORECASE,
 )
 """What may be said by whoever waits, of nothing in particular."""

@@ -38,6 +38,9 @@ LED = frozenset(
 )
 """Guards of ours in whose place a model may speak. Every other answers alone: danger, wishes, consent, leave, the end."""
 
+DOUBT = "a doubt"
+"""The guard that asks whether all is right where nothing is plain."""
+
 SEAT = "the seat"
 """Whoever reads why something was said finds a model's share by this name."""
 
@@ -67,7 +70,11 @@ OF_ITSELF = (
 def may_read(progress: Progress, move: Move) -> bool:
     """May a model read the turn that `move` answers? Not where danger, a yes, the end or a wish has it; a wish to keep something
     back it may read. `progress`: as `move` leaves it."""
-    if progress.stage is not Stage.TALK or move.act not in (Act.QUESTION, Act.ANSWER):
+    if progress.stage is not Stage.TALK:
+        return False
+    if move.guard == DOUBT:  # a question whether all is right, and no more
+        return True
+    if move.act not in (Act.QUESTION, Act.ANSWER):
         return False
     bound = move.ends or move.withheld or move.alert or move.wary or move.permits
     bound = bound or any(each.command not in KEEPS_BACK for each in move.wishes)
@@ -76,10 +83,12 @@ def may_read(progress: Progress, move: Move) -> bool:
 
 def may_lead(progress: Progress, move: Move, led: Led) -> bool:
     """May what a model makes of the turn be said in the place of `move`?"""
-    if not may_read(progress, move) or move.wishes:
+    if not may_read(progress, move) or move.wishes or move.guard == DOUBT:
         return False
     if move.guard == "a question to us":
-        itself = model_reading.answers_itself(led.reading, led.covers)
+        # what we did not find may have been asked in words that only a model understands
+        unfound = 0 < progress.to_us.nothing == progress.turns
+        itself = unfound or model_reading.answers_itself(led.reading, led.covers)
         return itself or move.reason.lower().startswith(OF_ITSELF)
     if move.guard in WISHED:
         return move.reason.lower().startswith(IN_WORDS)
@@ -88,8 +97,9 @@ def may_lead(progress: Progress, move: Move, led: Led) -> bool:
 
 def counts(progress: Progress, move: Move, led: Led) -> Led:
     """What counts of `led` when the turn is answered once more: where we answer alone, what it reads may still be a wish or danger
-    that we had missed. Whether a story stands beside what is kept back, that second look says."""
-    return led if move.wishes or may_lead(progress, move, led) else replace(led, reply=None)
+    that we had missed. Whether a story stands beside what is kept back, or a doubt is one, that second look says."""
+    second = move.wishes or move.guard == DOUBT
+    return led if second or may_lead(progress, move, led) else replace(led, reply=None)
 
 
 def instead(heard: Heard, move: Move, after: Progress) -> bool:

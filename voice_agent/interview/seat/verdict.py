@@ -147,6 +147,15 @@ FIELDS: Mapping[str, tuple[Bar, ...]] = {
         Bar("wishes read", "wish_read", least=0.80),
         Bar("stories taken for a wish", "wish_false", most=2),
     ),
+    "no danger": (
+        Bar("dangers read", "danger_read", least=0.95),
+        Bar("calm moments taken for danger", "danger_false", most=0),
+    ),
+    # no shipped moment asks anything of us yet: whoever understands wishes is taken to understand that as well
+    "questions to us": (
+        Bar("wishes read", "wish_read", least=0.80),
+        Bar("stories taken for a wish", "wish_false", most=2),
+    ),
     "hooks": (Bar("what matters, quoted", "hook_read", least=0.70),),
     "old story": (
         Bar("old stories that belong, brought back", "returned", least=0.5),

@@ -195,7 +195,9 @@ def _told(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple
     fine = [each for each in every if each not in progress.wishes.put_away]
     words = told_of.best(about, fine, asked.words)
     said, progress = phrase(rules, progress, "told_before" if words else "not_found")
-    progress = replace(progress, to_us=replace(progress.to_us, about=about, found=found))
+    nothing = progress.to_us.nothing if words else progress.turns
+    to_us = replace(progress.to_us, about=about, found=found, nothing=nothing)
+    progress = replace(progress, to_us=to_us)
     return phrases.fill(said, told=words), progress
 
 

@@ -11,7 +11,7 @@ from voice_agent.reading import merge
 from voice_agent.reading.by_model import Asks, ByModel
 from voice_agent.reading.wishes.asks_us import Asked, Kind
 from voice_agent.reading.wishes.called import called
-from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.commands import ENDS, KEEPS_BACK, Command, Wish
 from voice_agent.reading.wishes.whom import whom
 
 _OURS: Mapping[Asks, tuple[Kind, ...]] = {
@@ -76,6 +76,26 @@ def hears_nothing_kept(heard: Heard) -> bool:
     return told and _covered(heard, "wishes") is not None and keeps_back(heard) is None
 
 
+def wishes(heard: Heard) -> bool:
+    """Does it find anything wished for?"""
+    read = _covered(heard, "wishes")
+    return read is not None and read.wish is not None
+
+
+def knows_better(heard: Heard, wish: Wish) -> bool:
+    """Does it find that the turn, taken by a reader of meanings for an end of the talk, wants something else, or nothing?"""
+    read = _covered(heard, "wishes")
+    if read is None or wish.command not in ENDS:
+        return False
+    return read.wish is None or read.wish.command not in ENDS
+
+
+def is_calm(heard: Heard) -> bool:
+    """Does it read no danger in what one of ours only doubts?"""
+    read = _covered(heard, "no danger")
+    return read is not None and not read.danger
+
+
 def leaves(heard: Heard) -> bool:
     """Does it hear a goodbye? With another reader that hears one, or somebody tired, they are two (evidence.py)."""
     read = _covered(heard, "wishes")
@@ -85,13 +105,13 @@ def leaves(heard: Heard) -> bool:
 def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
     """Does it find nothing asked of us that only the program knows?"""
     told = reading.wish is not None and reading.wish.command is Command.WHAT_DID_I_TELL
-    return merge.fills("asks_us", covers) and reading.asks in _THEIRS and not told
+    return merge.fills("questions to us", covers) and reading.asks in _THEIRS and not told
 
 
 def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:
     """What is asked of us: which of our own answers fits is the model's to say."""
-    read = _covered(heard, "asks_us")
-    if read is None:
+    read = _covered(heard, "questions to us")
+    if read is None or not (ours or "?" in heard.text):
         return ours
     about = heard.text[read.about.begin : read.about.end] if read.about is not None else ""
     if read.wish is not None and read.wish.command is Command.WHAT_DID_I_TELL and about:

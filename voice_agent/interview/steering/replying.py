@@ -201,6 +201,10 @@ def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     return here or last
 
 
+NAMED = 60
+"""Words of a turn; of a longer one nobody can say which two things it is about. A guess."""
+
+
 def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
@@ -225,8 +229,12 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     waits = wish.command is Command.NOT_WHILE_I_LIVE and bool(wish.but)
     said, progress = phrase(rules, progress, promise(wish))
     but = f"{wish.about} {wish.but}"
-    named = naming.story(_beside_the_wish(heard.text), but=but) if here and not wish.story else ""
-    if named in ("", naming.UNNAMED):
+    beside = _beside_the_wish(heard.text)
+    named = naming.story(beside, but=but) if here and not wish.story else ""
+    if named and len(heard.text.split()) > NAMED:
+        # two things out of a long telling were the wrong two: "Not the cat! The cards."
+        named = naming.UNNAMED
+    elif named in ("", naming.UNNAMED):
         # a few words beside the wish may be all that is meant: nothing of the turn before is named then
         kept_from = [each.split()[-1] for each in (wish.about, wish.but) if each]
         few = len(wish_words.beside(heard.text, kept_from).split()) < wish_words.TELLS

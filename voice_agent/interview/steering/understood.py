@@ -72,7 +72,10 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     meant = _keep(said, lambda each: _means_it(rules, progress, heard, each))
     beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
     asks = _keep(meant, beside.meant)
-    silent = _silent(heard, asks) if wish_words.telling(asks.rest) else None
+    other = model_reading.hears_nothing_kept(heard) and (
+        "?" in heard.text or model_reading.wishes(heard)
+    )
+    silent = _silent(heard, asks) if other or wish_words.telling(asks.rest) else None
     if silent is not None:
         asks = _keep(asks, lambda each: not _goes_unsaid(heard, each))
     return Understood(

@@ -8,7 +8,7 @@ from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering, steadying
-from voice_agent.interview.steering import danger_within
+from voice_agent.interview.steering import danger_within, model_reading
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
 from voice_agent.reading.wishes.commands import Command, Wish
@@ -77,7 +77,8 @@ def after_the_check(
 
 def doubted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever may have cried out, or hinted at danger twice, is asked whether all is right."""
-    doubt = "" if turn.level else danger_within.doubted(rules, progress, heard)
+    sure = turn.level or model_reading.is_calm(heard)
+    doubt = "" if sure else danger_within.doubted(rules, progress, heard)
     return danger_within.check(rules, progress, heard, doubt) if doubt else None
 
 

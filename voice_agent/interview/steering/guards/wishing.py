@@ -96,6 +96,8 @@ def meant(
         return None
     may = _may_mean_one(rules, progress, heard, turn)
     wish = _by_meaning(rules, progress, heard, turn) if may else None
+    if wish is not None and model_reading.knows_better(heard, wish):
+        wish = None
     by_meaning = wish is not None
     if wish is None and (wish := _by_model(progress, heard, turn)):
         if not (may or _locks_beside(progress, turn, wish)):
