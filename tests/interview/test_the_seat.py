@@ -387,7 +387,7 @@ HURTS = "He died in the March. We had painted her the week before."
 
 def test_a_question_after_a_loss_is_said_only_where_nothing_quieter_comes() -> None:
     asks = written("What did you paint her with?", hook="We had painted her")
-    assert why(HURTS, asks, guard="hard to tell") == fence.RATHER
+    assert why(HURTS, asks, guard="hard to tell") == fence.ASKS
     assert why(HURTS, written("Painted, the week before.", "quiet"), guard="hard to tell") == ""
 
 
@@ -403,6 +403,7 @@ def test_a_question_after_a_loss_is_said_only_where_nothing_quieter_comes() -> N
         "That is my fault. Who paid the fare?",
         "That will do, then. Who paid the fare?",
         "He'll be needing that. Who paid the fare?",
+        "Who was Clevie, who paid the fare?",
         "By your account Clevie had it all. Who paid the fare?",
     ],
 )

@@ -24,7 +24,7 @@ SHIP = "A man with a stamp asked me if I was a spy. I said, I am a seamstress."
         (LAMP, "Porridge.", "a single word"),
         (LAMP, "The lamp. What did you tell me about the lamp?", "corrects or examines the narrator"),
         (LAMP, "She took the lamp. She stood on the brae. He came in. She said he was late.", "sums up"),
-        (DAY, "The pigeon, then.", "turns from what hurts"),
+        (DAY, "The pigeon, then.", "passes over what hurts"),
         (DAY, "The tin, back up on the shelf.", ""),
         (DAY, "The pigeon. There is no hurry.", ""),
         (DANCE, "Stepped on your hem, and two dollars.", ""),

@@ -90,7 +90,7 @@ class _Heard:
         if reply and not why:
             self.reply = reply
             return True
-        if reply and why == fence.RATHER and self.rather is None:
+        if reply and why in fence.RATHER and self.rather is None:
             self.rather = reply
         self.struck.append((str(reply.kind), reply.text, why) if reply else ("", "", why))
         return len(self.struck) == proposal.MOST

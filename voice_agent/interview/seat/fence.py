@@ -113,8 +113,9 @@ Guard = Callable[[Reply, Look], str]
 def speech(reply: Reply, look: Look) -> str:
     """Protects everybody from what one would not say to one's own grandmother, and from what she never said."""
     wrong = faults(reply.text, look.may_say(reply))
-    if reply.kind is Kind.ANSWER_US:
-        # "No, I am a program" puts nobody right
+    # "No, I am a program" puts nobody right, nor does "No, you have it", said back
+    back = not words(said_back(parts(reply.text)[0], look.heard.text))
+    if reply.kind is Kind.ANSWER_US or back:
         wrong = tuple(each for each in wrong if each.rule is not Rule.CORRECTION)
     return str(wrong[0].rule) if wrong else ""
 
@@ -145,7 +146,7 @@ def strays(reply: Reply, look: Look) -> str:
                 return "takes for granted what was not said"
             if strange > ASKS_WITH:
                 return "asks far from what was said"
-        else:
+        elif reply.kind is not Kind.ANSWER_US or not _ITSELF.search(sentence):
             told += strange
     if told > TELLS_WITH:
         return "says what was not said"
@@ -158,6 +159,9 @@ def strays(reply: Reply, look: Look) -> str:
     loose = afloat(reply.text, own, look.heard.text) and reply.kind is not Kind.ANSWER_US
     return "is about nothing that was said" if loose else ""
 
+
+_ITSELF = re.compile(r"\b(?:I|[Pp]rogram|[Mm]achine|computer)\b")
+"""Of itself it may say in its own words what it has not, and cannot (of_itself.py)."""
 
 _IS = re.compile(
     r"\b(?:you(?: are|'re| were| look| seem| sound| have been|'ve been| must| may| might| could have| can)|(?:he|she|they|(?!There|That|It|What)(?-i:[A-Z]\w+)|the \w+(?: \w+)?) (?:was|were|is|are|never|always|only|just)|your \w+ (?:is|was|are|were))\b",
@@ -189,14 +193,15 @@ def of_the_machine(reply: Reply, look: Look) -> str:
 def deeds(reply: Reply, look: Look) -> str:
     """Protects from being sent about, from being asked for anything but a story, and from what nobody can know."""
     sentences, says = parts(reply.text), stated(reply.text)
-    if any(map(orders, says)):
+    told = look.heard.text
+    if any(orders(each) for each in says if words(said_back(each, told))):
         return "bids somebody do something"
     if any(map(requests, sentences)):
         return "asks for a deed"
     if any(map(upon_them, says)):
         return "says what somebody does to them"
     # "he'll be needing that", said back, foretells nothing
-    foretold = (foretells(said_back(each, look.heard.text)) for each in says)
+    foretold = (foretells(said_back(each, told)) for each in says)
     return "says what will be" if any(foretold) else ""
 
 
@@ -286,30 +291,29 @@ def heavy(reply: Reply, look: Look) -> str:
 
 
 def while_it_hurts(reply: Reply, look: Look) -> str:
-    """Protects whoever has just told of a loss from being asked for a report of it, or for joy, and from another subject."""
-    if look.guard not in _HARD:
-        return ""
-    told = look.heard.telling
-    over = told.words > FEW and not (
-        told.lately.loss or told.lately.mourns
-    )  # the story has gone on since
-    aside = not over and passes_over(reply.text, look.heard.text)
-    if reply.kind in (Kind.RETURN, Kind.AGENDA) or aside:
-        return "turns from what hurts"
-    return ""
+    """Protects whoever has just told of a loss from another subject."""
+    leaves = look.guard in _HARD and reply.kind in (Kind.RETURN, Kind.AGENDA)
+    return "turns from what hurts" if leaves else ""
 
 
-def asks_of_a_loss(reply: Reply, look: Look) -> str:
-    """Protects whoever has just told of a loss from a question, where the same model has a quiet word as well."""
+def of_a_loss(reply: Reply, look: Look) -> str:
+    """Protects whoever has just told of a loss from a question, or a word on something else, where a quiet word is proposed as well."""
     told = look.heard.telling
-    sorrow = told.sorrow if told.words <= FEW else told.lately
+    sorrow = (
+        told.sorrow if told.words <= FEW else told.lately
+    )  # in more, the story has gone on since
+    lost = sorrow.mourns or sorrow.loss
+    if lost and look.guard in _HARD and passes_over(reply.text, look.heard.text):
+        return PASSES_OVER
     first = look.guard in _QUIETLY and not look.progress.comfort.stayed
-    return RATHER if first and (sorrow.mourns or sorrow.loss) and reply.ask else ""
+    return ASKS if lost and first and reply.ask else ""
 
 
-RATHER = "asks while it hurts"
-"""The one reason that gives way: where nothing else is proposed, a question about their own words is said after all. A reading of
-ours that takes a joke for a loss must not silence whoever understood it."""
+PASSES_OVER, ASKS = "passes over what hurts", "asks while it hurts"
+
+RATHER = frozenset({PASSES_OVER, ASKS})
+"""Reasons that give way: where nothing else is proposed, a word about their own words is said after all. A reading of ours that takes
+a joke for a loss ("and fell down dead, that hen") must not silence whoever understood it."""
 
 
 FEW = 40
@@ -399,7 +403,7 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
     ("what was shown", what_was_shown),
     ("where asked", where_asked),
     ("begins alike", begins_alike),
-    ("of a loss", asks_of_a_loss),  # last: whatever is left may be said
+    ("of a loss", of_a_loss),  # last: whatever is left may be said
 )
 
 

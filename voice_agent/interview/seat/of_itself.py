@@ -35,7 +35,7 @@ _TRUE = re.compile(
     r"i (?:don't|do not) (?:know|have|eat|drink|sleep|see)\b|i(?: have|'ve) (?:no|never|not|nothing)\b(?! (?:told|recorded|kept|written|forgotten))|"
     r"i (?:did not|didn't) (?:catch|hear|follow|understand)\b|i (?:can )?(?:see|understand) that\b|i understood (?:every word|you)|i(?:'ve| have)? heard (?:you|that|it|every word)|"
     r"i missed (?:it|that)|i (?:got|took|had) (?:that|it) wrong|i was wrong|i(?:'d| had)? asked (?:about|for|of)\b|i(?:'ll| will) (?:follow|listen|wait|be quiet)\b|"
-    r"i was asking\b|i asked\b|i said (?:it|that)\b|and have (?:eaten|drunk|slept|been)\b|"
+    r"i was asking\b|i (?:had |have )?asked\b|i said (?:it|that)\b|and have (?:eaten|drunk|slept|been)\b|"
     r"we (?:can|could|may) (?:also |just |always |well )*(?:leave|stop|rest|stay|go (?:on|back|slowly)|be quiet|wait|talk|speak|come back)\b|"
     r"we (?:leave|let) (?:it|that|this|him|her|them|the \w+)\b|(?:put|set|correct(?:ed)?) me\b|news? to me\b|you(?:'ve| have| had)? (?:also |just )?told me\b|"
     r"we(?:'ll| will) (?:leave|let|take it|stay|go (?:on|slowly|back|gently))\b|we won't\b|we (?:are|were|had got|got) (?:still )?(?:at|in|on|with|to)\b|where we were|shall we\b|"

@@ -51,6 +51,7 @@ IN_WORDS = (
     "asked for: talk about",
     "asked for: later",
     "asked for: not today",
+    "asked for: correction",
 )
 """Wishes that are granted by what is said next: of those a model may say it."""
 

@@ -128,6 +128,8 @@ def _second(sentence: str) -> str:
             before,
             re.IGNORECASE,
         )
-        if _ASKED.search(before) and not opens_a_clause:
+        # "your Tom, who could tell an engine by its drip?" asks no second time
+        relative = re.match(r", (?:who|which) ", found[0])
+        if _ASKED.search(before) and not opens_a_clause and not relative:
             return found[0].strip()
     return ""
