@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tellings import sitting, told
+from thorough import times
 
 from voice_agent.archive import own_copies
 from voice_agent.archive.deleting import delete_everything
@@ -67,7 +68,7 @@ def test_a_house_that_wants_no_copies_and_one_without_a_story_make_none(tmp_path
     st.sets(st.dates(date(2025, 1, 1), date(2026, 12, 31)), max_size=40),
     st.builds(Keep, st.integers(1, 9), st.integers(0, 6)),
 )
-@settings(max_examples=25)
+@settings(max_examples=times(25))
 def test_the_newest_copy_always_stays_and_there_are_never_more_than_wanted(
     days: set[date], keep: Keep
 ) -> None:

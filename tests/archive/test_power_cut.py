@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tellings import NOON, heard, ramp, sitting, told
+from thorough import times
 
 from voice_agent.archive import journal
 from voice_agent.archive.record import Record
@@ -151,7 +152,7 @@ class Evening(RuleBasedStateMachine):
 
 
 class TestNoCommittedWordIsLostWhereverThePowerGoes(Evening.TestCase):
-    settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
+    settings = settings(max_examples=times(100), stateful_step_count=30, deadline=None)
 
 
 @pytest.fixture
@@ -169,7 +170,9 @@ def whole(tmp_path: Path) -> Path:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=times(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_a_torn_write_ahead_log_yields_whole_turns_in_order(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tellings import NOON, heard, ramp, seconds, sitting, told
+from thorough import times
 
 from voice_agent.archive import journal, sound_track
 from voice_agent.archive.record import Record
@@ -363,7 +364,7 @@ def test_erased_words_leave_no_byte_behind(tmp_path: Path) -> None:
             assert b"xylophonesecret" not in path.read_bytes()
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=times(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=60), number=st.integers(1, 2**40))
 def test_whatever_was_said_comes_back_as_it_was(tmp_path: Path, text: str, number: int) -> None:
     with Record.open(tmp_path) as record:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tellings import NOON, sitting, told
+from thorough import times
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables, sharing, spreading
 from voice_agent.archive.claim_rows import TurnWording
@@ -203,7 +204,7 @@ def kept_from_anybody(record: InMemory) -> set[tuple[str, int]]:
     }
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100), deadline=None)
 @example(  # a label on a claim that rests on two turns, and the later of them heard again
     [Made(2, 1, 1, Part.WHAT, PRIVATE, 3), Made(2, 2, 0, Part.WHAT, None, 1)], [], set(), {2}
 )

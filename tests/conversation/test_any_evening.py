@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kitchen import SESSION, Line, Rest, Say, Told, hold
+from thorough import times
 
 from voice_agent.archive import sound_track
 from voice_agent.conversation.house import Controls
@@ -91,7 +92,7 @@ def evening(
     return told, lines
 
 
-@settings(max_examples=16, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=times(16), suppress_health_check=[HealthCheck.too_slow])
 @given(
     evenings,
     st.one_of(st.just([]), delays),

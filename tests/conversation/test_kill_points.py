@@ -15,6 +15,7 @@ import anyio
 import pytest
 from evenings import STORIES
 from kitchen import BEGAN, SESSION, Ear, Rest, Say, hold, in_place
+from thorough import times
 
 from voice_agent import assemble
 from voice_agent.archive import journal, sound_track
@@ -23,7 +24,7 @@ from voice_agent.conversation.scribe import TOGETHER
 from voice_agent.sound import FRAME, RATE
 from voice_agent.story import SessionId
 
-KILLS = 25
+KILLS = times(30)
 
 LOSS = RATE // 2
 """Samples: half a second is all that may be gone."""

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from interviews import rules
 from kitchen import in_place
+from thorough import times
 
 from voice_agent.archive.passed_over import FILE, PassedOver
 from voice_agent.archive.record import Record
@@ -234,7 +235,7 @@ HARM = (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150), deadline=None)
 @given(
     who=st.sampled_from(sorted(WAYS)),
     homes=st.lists(st.sampled_from(["", "mill lane", "high street"]), min_size=4, max_size=4),

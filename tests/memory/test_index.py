@@ -14,6 +14,7 @@ import pytest
 from evening import BEGAN, at_once, finish, memory_engines, remembered, tell
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thorough import times
 from word_vectors import WordVectors
 
 from voice_agent.archive import memory_tables
@@ -260,7 +261,7 @@ async def test_a_kill_while_remembering_loses_no_acknowledged_claim(tmp_path: Pa
 near = st.floats(-1, 1, allow_nan=False)
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60))
 @given(st.lists(st.tuples(near, st.floats(0, 20), near, st.integers(0, 400)), max_size=12))
 def test_reasons_sum_to_the_score_and_order_is_by_score(
     raw: list[tuple[float, float, float, int]],

@@ -15,6 +15,7 @@ import pytest
 from bookmaking import PLAN
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thorough import times
 
 from voice_agent import story
 from voice_agent.memory.clauses import sentences
@@ -263,7 +264,7 @@ def talk(evenings: list[list[tuple[tuple[str, str], str]]]) -> Source:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(st.lists(TURNS, min_size=1, max_size=3))
 def test_every_sentence_of_any_talk_is_in_the_book_or_in_a_list(
     evenings: list[list[tuple[tuple[str, str], str]]],

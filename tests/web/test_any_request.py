@@ -8,6 +8,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from thorough import times
 from web_house import House, furnished, mark, served
 
 from voice_agent.archive.accounts import Role
@@ -64,7 +65,7 @@ def visitors(house: House) -> Iterator[dict[Role, tuple[httpx.Client, str]]]:
         yield {role: (client, mark(client, PAGES[role])) for role, client in clients.items()}
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=times(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_request_breaks_a_page(
     house: House, visitors: dict[Role, tuple[httpx.Client, str]], data: st.DataObject
