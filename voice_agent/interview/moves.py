@@ -75,6 +75,9 @@ class Move:
     alert: str = ""
     """Safety level for which a message goes to a contact: 2, 3, 3m or A; none: no message."""
 
+    unsure: bool = False
+    """It answers danger that no plain words tell: where a language model reads danger well, it is heard first."""
+
     about: str = ""
     """What was said before it and just now, turn by turn: who is named there gets no word of abuse. Written down nowhere."""
 

@@ -1,8 +1,8 @@
 """Whose verdict counts in which field of a reading, where several readers speak: one table. Pure.
 
-Consent is the rules' alone. Danger may only ever be raised by a further reader, but for a mere doubt: "I lie awake and listen for him
-on the stairs" was asked about three times in twelve talks, each time at the grief itself, and whoever read 240 hints at danger right and
-none of 374 calm turns wrong knows better. Elsewhere a language
+Consent is the rules' alone. Danger in plain words is never a model's to let be. What no plain words tell is heard by readers that were taught alike;
+in twenty-four talks they took grief for danger seven times, and told three narrators to ring for help. Where a model reads danger well
+(240 hints of 240, no calm turn of 374 taken for one) and finds none, such a reading leads to a question at most, and a doubt to none. Elsewhere a language
 model counts in the fields that its verdict in this house covers; without one, the rules, and the heads that earned it.
 """
 

@@ -337,7 +337,10 @@ def of_the_lost(reply: Reply, look: Look) -> str:
     return "no year is asked of somebody who was lost" if lost and _WHEN.search(reply.ask) else ""
 
 
-_WHEN = re.compile(r"\b(?:what|which) (?:year|date|day)\b|\bwhen\b|\bhow old\b", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:what|which) (?:year|date|day)\b|^(?:and |so |but |then )*when (?:did|was|were|is|do|does|had)\b|\bhow old\b",
+    re.IGNORECASE,
+)
 
 
 # ---- what it means

@@ -88,7 +88,7 @@ _DO_YOU = re.compile(
 
 
 _MEANS_NONE = re.compile(
-    r"\bmy fault\b|\bby (?:your|his|her|their) account\b|\b(?:left|leaves?|leaving|let) (?:\w+ ){0,2}?alone\b",
+    r"\bmy fault\b|\bfault is mine\b|\bby (?:your|his|her|their) account\b|\b(?:left|leaves?|leaving|let) (?:\w+ ){0,2}?alone\b",
     re.IGNORECASE,
 )
 """What brings up neither a bank, nor loneliness, nor anybody's guilt."""

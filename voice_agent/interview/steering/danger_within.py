@@ -11,6 +11,7 @@ from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.safety import answering
+from voice_agent.interview.steering import model_reading
 from voice_agent.reading import merge
 from voice_agent.reading.danger.cries import GRAVE, LEVELS, NO_RULE, Cry
 from voice_agent.reading.evidence import Evidence
@@ -31,6 +32,10 @@ def met(
 ) -> tuple[Progress, Move] | None:
     """Ask about `found`, answer it, or ask about what only its form tells; None where nothing of it is there."""
     asks = may_ask(progress) and not progress.safety.asked
+    waits = progress.safety.checking or progress.safety.asked
+    if found and not waits and model_reading.is_calm(heard) and not _plainly(rules, heard, found):
+        # readers that were taught alike hear it, and one that was not hears nothing: asked at most
+        return None if found.asked or not asks else check(rules, progress, heard, found.level)
     if found and found.asked and asks:
         return check(rules, progress, heard, found.level)
     if found and found.level in GRAVE and (evidence := _believed(progress, found)):
@@ -99,6 +104,13 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
     if any(asks_us.hides_danger(each) for each in (heard.text, *texts)):
         return "2"
     return next((form for each in texts if (form := rules.readers.net.by_form(each))), "")
+
+
+def _plainly(rules: Rules, heard: Heard, found: Cry) -> bool:
+    """Do plain words tell danger, whatever else readers make of the turn?"""
+    told = rules.readers.net.by_rules.hear(heard.text)
+    by_form = told is not None and told.level in GRAVE and told.evidence is Evidence.PLAIN
+    return found.evidence is Evidence.PLAIN or by_form
 
 
 def _by_model(heard: Heard) -> str:

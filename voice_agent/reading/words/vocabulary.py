@@ -146,6 +146,7 @@ OPENERS = frozenset(
     you'd you'll you're you've young your yours yourself spring summer autumn growing living standing
     sitting losing finding meeting moving carrying places things small quiet say fancy ha neither nor both half part
     straight across along among around below beneath beside beyond near past since through toward towards under upon
+    whom nowhere goodnight poor
     within ahead apart aside leave sing buy put bring send push pull turn open close right wrong halfway
     """.split()  # noqa: SIM905
 )

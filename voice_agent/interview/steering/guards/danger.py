@@ -11,6 +11,7 @@ from voice_agent.interview.safety import answering, steadying
 from voice_agent.interview.steering import danger_within, model_reading
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
+from voice_agent.reading.evidence import Evidence
 from voice_agent.reading.wishes.commands import Command, Wish
 
 BY_MEANING = "meaning"
@@ -31,7 +32,12 @@ def denied(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> 
 
 def cried(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever is or may be in danger is answered, or asked, before any wish is granted."""
-    return danger_within.met(rules, progress, heard, turn.said, turn.cry)
+    found = danger_within.met(rules, progress, heard, turn.said, turn.cry)
+    if found is None:
+        return None
+    progress, move = found
+    unsure = turn.cry is not None and turn.cry.evidence is not Evidence.PLAIN
+    return progress, replace(move, unsure=unsure)
 
 
 def nothing_wrong(
