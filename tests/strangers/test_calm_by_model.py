@@ -20,7 +20,7 @@ CALM = Led(ByModel(), QUIET)
 
 TAKEN_FOR_DANGER = (
     "Well. That's enough church for one night. My knees are barking, I'm going to put my feet up. Good night, now.",
-    "I told my boy to say I'd gone out on another call that Thursday. I never set out. I was afraid of the snow. And then he asked me to pass him his tea. I finished the bandage.",
+    "And one morning he takes hold of my wrist and says, nurse, you're one of Ifan Roberts's. I told my boy to say I'd gone out on another call that Thursday. I never set out. I was afraid of the snow. And then he asked me to pass him his tea. I finished the bandage.",
     "Now I am getting tired, throat is like felt. And kettle is calling. For today I say good bye to you, thank you for company.",
 )
 
@@ -62,7 +62,7 @@ def test_plain_words_are_acted_on_whatever_a_model_reads(turn: str) -> None:
 def test_what_our_readers_would_act_on_is_asked_about_at_least_and_left_to_us_where_a_model_hears_it_too() -> (
     None
 ):
-    turn = TAKEN_FOR_DANGER[1]
+    turn = TAKEN_FOR_DANGER[0]
     ours = said(turn, None)
     assert ours.act is Act.SAFETY and ours.reason.startswith("safety level")
     assert said(turn, CALM).reason.startswith("safety check")
