@@ -140,7 +140,8 @@ def _hears(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tupl
     name = "" if first else model_reading.named(asked.about)
     kind = "asks_hears_one" if name else "asks_hears_first" if first else "asks_hears"
     said, progress = phrase(rules, progress, kind)
-    return phrases.fill(said, name=name), progress
+    said = phrases.fill(said, name=name)  # "your daughter hears it only ..."
+    return said[:1].upper() + said[1:], progress
 
 
 def _person(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:

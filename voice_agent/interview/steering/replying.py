@@ -262,6 +262,7 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
     name = model_reading.kept_from(asked.heard)
     said, progress = phrase(rules, progress, "perhaps_kept_from" if name else "perhaps_kept")
     said = phrases.fill(said, name=name)
+    said = said[:1].upper() + said[1:]
     return progress, Move(
         Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=asked.wish
     )
