@@ -34,8 +34,11 @@ def met(
     asks = may_ask(progress) and not progress.safety.asked
     waits = progress.safety.checking or progress.safety.asked
     if found and not waits and model_reading.is_calm(heard) and not _plainly(rules, heard, found):
-        # readers that were taught alike hear it, and one that was not hears nothing: asked at most
-        return None if found.asked or not asks else check(rules, progress, heard, found.level)
+        # readers that were taught alike hear it, and one that was not hears nothing: asked at most, while anything may be asked
+        if found.asked:
+            return None
+        if asks:
+            return check(rules, progress, heard, found.level)
     if found and found.asked and asks:
         return check(rules, progress, heard, found.level)
     if found and found.level in GRAVE and (evidence := _believed(progress, found)):
