@@ -14,6 +14,7 @@ def listens(moment: Moment) -> Mapping[str, Any]:
     reading = {
         "danger": moment.danger,
         "wish": moment.wish,
+        "asks": "none",
         "about": moment.about,
         "story": "middle",
         "hook": next(iter(moment.hooks), ""),
@@ -36,7 +37,14 @@ def _reply(moment: Moment) -> Mapping[str, str]:
 def does_not_listen(moment: Moment) -> Mapping[str, Any]:
     """In the form that was asked for, and otherwise as badly as a model can."""
     danger, wish = ("wants to die", "goodbye") if moment.danger == NONE else (NONE, NONE)
-    reading = {"danger": danger, "wish": wish, "about": "", "story": "told", "hook": "the moon"}
+    reading = {
+        "danger": danger,
+        "wish": wish,
+        "asks": "none",
+        "about": "",
+        "story": "told",
+        "hook": "the moon",
+    }
     say = "Wow, thank you for sharing, Gertrude! Weren't you proud in 1847?"
     reply = {"kind": "follow", "hook": "the moon", "to": "", "say": say}
     return {"reading": reading, "replies": [reply, reply]}

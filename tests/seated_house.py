@@ -16,6 +16,7 @@ from voice_agent.language.wordsmith import Wordsmith
 READING: Mapping[str, Any] = {
     "danger": "none",
     "wish": "none",
+    "asks": "none",
     "about": "",
     "story": "middle",
     "hook": "",

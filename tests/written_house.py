@@ -92,6 +92,7 @@ async def talk(
                 notebook=Notebook(record, Session(session, "Ida", began), agreed=True),
                 labour=in_place,
                 now=lambda: began,
+                told=turn_context.told,
                 bring=turn_context,
                 remembered=memory_worker.caught_up,
                 grant=grant or granting,

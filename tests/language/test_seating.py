@@ -24,7 +24,14 @@ from voice_agent.language.seating import Seat
 pytestmark = pytest.mark.anyio
 
 TURN = "She had a jar of buttons, and we counted them if we were good. I was never good."
-READING = {"danger": "none", "wish": "none", "about": "", "story": "middle", "hook": "never good"}
+READING = {
+    "danger": "none",
+    "wish": "none",
+    "asks": "none",
+    "about": "",
+    "story": "middle",
+    "hook": "never good",
+}
 
 
 def reply(say: str, hook: str = "never good") -> dict[str, str]:

@@ -83,7 +83,7 @@ async def led(verdict: Verdict | None, **reading: str) -> tuple[Led | None, Scri
     model = Scripted(
         [
             {
-                "reading": {"danger": "none", "wish": "none", "about": "", "story": "middle", "hook": "", **reading},
+                "reading": {"danger": "none", "wish": "none", "asks": "none", "about": "", "story": "middle", "hook": "", **reading},
                 "replies": [{"kind": "follow", "hook": "she ate the bread", "to": "", "say": "She ate the bread. Who saw it?"}],
             }
         ]

@@ -28,7 +28,14 @@ GONE = EngineUnavailable("ollama", "No language server answers.", retryable=True
 
 
 def proposed(say: str) -> Line:
-    reading = {"danger": "none", "wish": "none", "about": "", "story": "middle", "hook": ""}
+    reading = {
+        "danger": "none",
+        "wish": "none",
+        "asks": "none",
+        "about": "",
+        "story": "middle",
+        "hook": "",
+    }
     reply = {"kind": "follow", "hook": "the tide was wrong", "to": "", "say": say}
     return {"reading": reading, "replies": [reply]}
 

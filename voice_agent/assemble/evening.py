@@ -112,6 +112,7 @@ class Evening:
                 labour=self.labour,
                 now=self.now,
                 zone=where(self.settings),
+                told=self.turn_context.told,
                 bring=self.turn_context,
                 remembered=self.memory_worker.taken_in,
                 patience=patience,

@@ -139,6 +139,7 @@ async def hold(
             paces=(settings.speaking.pace, settings.speaking.slowest, settings.speaking.fastest),
             murmurs=settings.speaking.murmurs,
             leads=company.leads,
+            told=company.turn_context.told,
             bring=company.turn_context,
             sympathy=sympathy,
             grant=company.granting,

@@ -10,6 +10,7 @@ from voice_agent.conversation.house import Brought, Given
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Heard, Move, Progress
 from voice_agent.interview.seat import seated
+from voice_agent.interview.steering import model_reading
 from voice_agent.story import Bearing, Feeling
 
 ComesToMind = Callable[[str], Awaitable[Brought]]
@@ -83,6 +84,8 @@ async def considered(
         led = await given.leads(given.rules, before, move, heard)
         if led is not None:
             heard = replace(heard, led=seated.counts(progress, move, led))
+            if (about := model_reading.told_of(heard)) and given.told is not None:
+                heard = replace(heard, told=await given.told(about))
             progress, move = await given.labour(
                 lambda: planner.reply(given.rules, before, heard, given.opening)
             )

@@ -77,6 +77,10 @@ Leads = Callable[[Rules, Progress, Move, Heard], Awaitable[Led | None]]
 words. Has no side effects: may be speculated."""
 
 
+TellingsOf = Callable[[str], Awaitable[tuple[str, ...] | None]]
+"""Whole turns that tell of what is named, and none that is kept back; None: nothing is recorded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What comes with a turn: how it was told, and what it brings to mind."""
@@ -200,6 +204,9 @@ class Given:
 
     leads: Leads | None = None
     """Who has the interviewer's seat; None: nobody but ourselves."""
+
+    told: TellingsOf | None = None
+    """Finds what was told of something, in this talk and every other; None: only this talk is known."""
 
     bring: Bring | None = None
     sympathy: Sympathy | None = None

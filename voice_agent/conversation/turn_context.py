@@ -147,19 +147,21 @@ class TurnContext:
         if self.memory_worker is None:
             return brought
         if about := _asked_about(text):
-            # whole turns, and none that is kept back: nobody knows who has come into the room
-            told = await self._labour(lambda: self._tellings(about))
-            return replace(brought, told=told)
+            return replace(brought, told=await self.told(about))
         mood = brought.feeling
         steer = Steer(self._steers(mood))
         found = await self.memory_worker.recall(text, mood=mood, limit=BROUGHT, steer=steer)
         return replace(brought, recalled=tuple(reminded(each) for each in found))
 
-    def _tellings(self, about: str) -> tuple[str, ...] | None:
-        """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems."""
+    async def told(self, about: str) -> tuple[str, ...] | None:
+        """The turns that tell of `about`, of this talk and of every other, whole: by its words, and by their stems.
+
+        None that is kept back is among them: nobody knows who has come into the room.
+        """
         if not Record.exists(self._record.state):
             return None
-        return asked_after.tellings(self._record, stems.content(about))
+        words = stems.content(about)
+        return await self._labour(lambda: asked_after.tellings(self._record, words))
 
     async def _call_up(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if self.memory_worker is None or self._bringing_back is None:

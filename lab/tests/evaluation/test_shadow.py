@@ -20,7 +20,7 @@ from voice_agent.resources import resource
 from voice_agent.settings_sections import Language
 
 ROWS = drawing.drawn(0)
-CALM = {"danger": "none", "wish": "none", "about": "", "story": "none", "hook": ""}
+CALM = {"danger": "none", "wish": "none", "asks": "none", "about": "", "story": "none", "hook": ""}
 
 
 def oracle(drawn: Drawn) -> Answer:

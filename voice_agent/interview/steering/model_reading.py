@@ -108,15 +108,22 @@ def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
     return merge.fills("questions to us", covers) and reading.asks in _THEIRS and not told
 
 
+def told_of(heard: Heard) -> str:
+    """Of what they ask what they have told, where only a model finds that; "" where it finds none."""
+    read = _covered(heard, "questions to us")
+    wish = read.wish if read is not None else None
+    asked = wish is not None and wish.command is Command.WHAT_DID_I_TELL and "?" in heard.text
+    return wish.about if wish is not None and asked else ""
+
+
 def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:
     """What is asked of us: which of our own answers fits is the model's to say."""
     read = _covered(heard, "questions to us")
     if read is None or not (ours or "?" in heard.text):
         return ours
     about = heard.text[read.about.begin : read.about.end] if read.about is not None else ""
-    if read.wish is not None and read.wish.command is Command.WHAT_DID_I_TELL and about:
-        told = tuple(each for each in ours if each.kind is Kind.TOLD)
-        return told or (Asked(Kind.TOLD, about=about.lower()),)
+    if of := told_of(heard):
+        return (Asked(Kind.TOLD, about=of.lower()),)
     if read.asks is Asks.OF_YOU and any(each.kind in _ONLY_OURS for each in ours):
         return (Asked(Kind.UNKNOWABLE, alone=all(each.alone for each in ours)),)
     if read.asks in _THEIRS:

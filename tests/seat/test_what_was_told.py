@@ -1,0 +1,37 @@
+"""Who asks in words that only a language model understands what they told another day is told it, in their own words."""
+
+import json
+from pathlib import Path
+
+import pytest
+from seated_house import READING, reply, seated
+from written_house import told
+
+from voice_agent.archive.record import Record
+from voice_agent.reading.wishes.commands import Command, Wish
+
+pytestmark = pytest.mark.anyio
+
+WATCH = "Daddy's watch was in a paper sack at the station, and it had stopped at eleven-twenty."
+GOAT = "We had a goat in the yard that ate the washing off the line every Monday."
+ASKS = "Same dress and all. Now, could you say at what hour Daddy's watch had stopped?"
+READS = READING | {"wish": "what did i tell", "about": "Daddy's watch had stopped"}
+KEEP = "Keep that between us."
+
+
+def answer() -> str:
+    says = "I cannot say. A program was not there."
+    return json.dumps({"reading": READS, "replies": [reply(says, "answer_us")]})
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_it_is_found_in_every_talk_but_not_where_it_is_kept_back(
+    kept: bool, tmp_path: Path
+) -> None:
+    with Record.open(tmp_path) as record:
+        lines = [GOAT, WATCH, KEEP] if kept else [GOAT, WATCH]
+        await told(record, 1, lines, {KEEP: Wish(Command.BETWEEN_US)} if kept else None)
+        leads, engine = await seated(record, [answer()])
+        answers = await told(record, 2, [ASKS], leads=leads)
+        assert len(engine.asked) == 1
+        assert ("eleven-twenty" in answers[-1]) is not kept
