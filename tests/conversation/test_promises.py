@@ -1,6 +1,7 @@
 """Every sentence of ours that promises something is spoken when it is done: what it says is on the disk then."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import anyio
 import pytest
 from interviews import rules
 from kitchen import BEGAN, Rest, Say, hold
+from seated_house import READING, reply, seated
 from written_house import told
 
 from voice_agent.archive import memory_tables, passages
@@ -58,9 +60,12 @@ class Case:
     lines: Sequence[str]
     row: Callable[[Record], bool]
     given: dict[str, Wish] = field(default_factory=dict[str, Wish])
+    reads: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What a language model in the seat reads in the last line."""
 
 
 SAID = "That is for him."
+LEFT_OUT = "Colleen, now, her I would leave out of it."
 
 
 def kept(wish: Wish, label: str) -> Case:
@@ -76,6 +81,9 @@ CASES = {
         Wish(Command.NOT_WHILE_I_LIVE, but="tom"), "not while I live, except tom"
     ),
     "perhaps_kept": kept(Wish(Command.BETWEEN_US, sure=False), "private"),
+    "perhaps_kept_from": Case(
+        (STORY, LEFT_OUT), bound("private"), reads={"wish": "keep from", "about": "Colleen"}
+    ),
     "kept_from_all": kept(Wish(Command.NOT_FOR, "the milkman"), "private"),
     "stays_back": Case((STORY, "Keep that between us.", "Undo.", "No."), bound("private")),
     "let_out": Case(
@@ -124,11 +132,17 @@ async def test_when_a_promise_is_spoken_what_it_says_is_on_the_disk(
     with Record.open(tmp_path) as record:
         welcomed(record, "Tom", Role.FAMILY, "x", BEGAN)
         seen: list[bool] = []
+        read = [
+            json.dumps({"reading": READING | each, "replies": [reply("")]})
+            for each in ({}, case.reads)
+        ]
+        leads, _ = await seated(record, read)
         answers = await told(
             record,
             1,
             case.lines,
             case.given,
+            leads=leads if case.reads else None,
             pieces=(Piece("p1", OTHER), Piece("p2", STORY)),
             after=lambda: seen.append(case.row(record)),
         )

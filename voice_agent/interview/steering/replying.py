@@ -26,6 +26,7 @@ from voice_agent.interview.steering.outcome import without
 from voice_agent.reading.wishes import keeping_back, naming, wish_words
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.reading.words import stems
 from voice_agent.reading.words.plain_words import at_stops
 
@@ -263,9 +264,8 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
     said, progress = phrase(rules, progress, "perhaps_kept_from" if name else "perhaps_kept")
     said = phrases.fill(said, name=name)
     said = said[:1].upper() + said[1:]
-    return progress, Move(
-        Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=asked.wish
-    )
+    # whoever it is kept from, who else may hear it nobody has said for certain
+    return progress, Move(Act.ANSWER, said, reason=f"perhaps: {asked.wish.command}", wish=PERHAPS)
 
 
 def keep_silently(progress: Progress, move: Move, said: str, wish: Wish) -> Granted:
