@@ -193,15 +193,14 @@ def of_the_machine(reply: Reply, look: Look) -> str:
 def deeds(reply: Reply, look: Look) -> str:
     """Protects from being sent about, from being asked for anything but a story, and from what nobody can know."""
     sentences, says = parts(reply.text), stated(reply.text)
-    told = look.heard.text
-    if any(orders(each) for each in says if words(said_back(each, told))):
+    if any(map(orders, says)):
         return "bids somebody do something"
     if any(map(requests, sentences)):
         return "asks for a deed"
     if any(map(upon_them, says)):
         return "says what somebody does to them"
     # "he'll be needing that", said back, foretells nothing
-    foretold = (foretells(said_back(each, told)) for each in says)
+    foretold = (foretells(said_back(each, look.heard.text)) for each in says)
     return "says what will be" if any(foretold) else ""
 
 

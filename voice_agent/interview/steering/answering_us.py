@@ -14,10 +14,11 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.steering import model_reading, our_life
+from voice_agent.interview.steering import our_life
 from voice_agent.interview.wording.checks import LONGEST_REPLY
 from voice_agent.reading.wishes import asks_us, telling_time, told_of
 from voice_agent.reading.wishes.asks_us import Asked, Kind
+from voice_agent.reading.wishes.called import named
 
 Answer = Callable[[Rules, Progress, Heard, Asked], tuple[str, Progress]]
 """What is said to one question; "" where it asks nothing that can be answered."""
@@ -137,7 +138,7 @@ def _before_or_after(kind: str) -> Answer:
 
 def _hears(rules: Rules, progress: Progress, heard: Heard, asked: Asked) -> tuple[str, Progress]:
     first = progress.stage is Stage.CONSENT
-    name = "" if first else model_reading.named(asked.about)
+    name = "" if first else named(asked.about)
     kind = "asks_hears_one" if name else "asks_hears_first" if first else "asks_hears"
     said, progress = phrase(rules, progress, kind)
     said = phrases.fill(said, name=name)  # "your daughter hears it only ..."

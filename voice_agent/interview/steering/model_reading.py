@@ -3,16 +3,14 @@
 Nothing is let go because a model did not hear it: what a rule keeps back stays so, only that nothing is said of it.
 """
 
-import re
 from collections.abc import Mapping
 
 from voice_agent.interview.heard import Heard
 from voice_agent.reading import merge
 from voice_agent.reading.by_model import Asks, ByModel
 from voice_agent.reading.wishes.asks_us import Asked, Kind
-from voice_agent.reading.wishes.called import called
+from voice_agent.reading.wishes.called import named
 from voice_agent.reading.wishes.commands import ENDS, KEEPS_BACK, Command, Wish
-from voice_agent.reading.wishes.whom import whom
 
 _OURS: Mapping[Asks, tuple[Kind, ...]] = {
     Asks.WHO_HEARS: (
@@ -60,14 +58,6 @@ def kept_from(heard: Heard) -> str:
     if wish is None or wish.command is not Command.NOT_FOR:
         return ""
     return named(wish.about)
-
-
-def named(about: str) -> str:
-    """How somebody is called whom these words name: "my daughter Kathleen in Quincy" -> "your daughter Kathleen"; "" for nobody."""
-    return called(whom(about)) or " ".join(_NAME.findall(about))
-
-
-_NAME = re.compile(r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I)\b)\b[A-Z][\w'-]+")
 
 
 def hears_nothing_kept(heard: Heard) -> bool:

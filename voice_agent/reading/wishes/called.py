@@ -2,6 +2,8 @@
 
 import re
 
+from voice_agent.reading.wishes.whom import whom
+
 _KIN = re.compile(
     r"(?:(?:grand|god|step)?(?:daughters?|sons?|child|children|mother|father|sisters?|brothers?)|wife|husband|nieces?|nephews?|cousins?|aunts?|"
     r"auntie|uncles?|mum|mam|mom|dad|family|friends?|neighbou?rs?|vicar|priest|doctor|nurse|carer|in|law|and|only|the|eldest|youngest|oldest|other)"
@@ -12,6 +14,14 @@ def called(about: str) -> str:
     """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son", "our tom" -> "Tom"."""
     people = [_onecalled(each) for each in re.split(r" and ", about) if each.strip()]
     return " and ".join(people)
+
+
+def named(about: str) -> str:
+    """How somebody is called whom these words name: "my daughter Kathleen in Quincy" -> "your daughter Kathleen"; "" for nobody."""
+    return called(whom(about)) or " ".join(_NAME.findall(about))
+
+
+_NAME = re.compile(r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I)\b)\b[A-Z][\w'-]+")
 
 
 def _onecalled(about: str) -> str:
