@@ -117,7 +117,14 @@ def answer(prompt: str, body: dict[str, Any]) -> str:
         return "Yes."
     turn = prompt.rsplit("THE NARRATOR SAYS NOW\n", 1)[-1].split("\n\nNOTES", 1)[0]
     hook = " ".join(re.findall(r"[\w']+", turn)[-3:])
-    reading = {"danger": "none", "wish": "none", "asks": "none", "about": "", "story": "middle", "hook": hook}
+    reading = {
+        "danger": "none",
+        "wish": "none",
+        "asks": "none",
+        "about": "",
+        "story": "middle",
+        "hook": hook,
+    }
     say = "And how did that go on?"
     reply = {"kind": "follow", "hook": hook, "to": "", "say": say}
     return json.dumps({"reading": reading, "replies": [reply]})

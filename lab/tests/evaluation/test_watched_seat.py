@@ -16,7 +16,14 @@ from voice_agent.language.scripted import Scripted
 pytestmark = pytest.mark.anyio
 
 TURN = "She had a jar of buttons, and we counted them if we were good. I was never good."
-READING = {"danger": "none", "wish": "none", "asks": "none", "about": "", "story": "middle", "hook": "never good"}
+READING = {
+    "danger": "none",
+    "wish": "none",
+    "asks": "none",
+    "about": "",
+    "story": "middle",
+    "hook": "never good",
+}
 
 
 def answer(say: str) -> dict[str, Any]:
