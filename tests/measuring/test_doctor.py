@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from thorough import rarely
 from typer.testing import CliRunner
 
 from voice_agent.assemble import rules
@@ -159,6 +160,7 @@ def test_the_command_ends_with_one_when_no_talk_could_be_held(
 
 
 @pytest.mark.models
+@rarely
 def test_ears_and_voice_are_tried_alone_and_beside_a_second_copy() -> None:
     wanted = load(profile="ci", environ=NOBODY)
     found = {finding.about: finding for finding in doctor.engines(wanted, None, quietly, times=1)}

@@ -13,6 +13,7 @@ import numpy as np
 from evening import BEGAN, finish, remembered, session, tell
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from thorough import times
 
 from voice_agent.archive import sound_track
 from voice_agent.archive.backups import back_up, restore
@@ -87,7 +88,7 @@ def test_a_greeting_and_the_next_column_are_no_trace_of_a_second_talk() -> None:
 
 @given(plans())
 @settings(
-    max_examples=12,
+    max_examples=times(12),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
