@@ -11,6 +11,7 @@ from lab.commands.guidellm import guidellm
 from lab.commands.language import language
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
+from lab.commands.reply_time import reply_time
 from lab.commands.retold import retold
 from lab.commands.returns import returns
 from lab.commands.shadow import shadow
@@ -51,6 +52,7 @@ app.command()(years)
 app.command()(web)
 app.command()(echo)
 app.command()(turn_ends)
+app.command()(reply_time)
 app.command()(language)
 app.command()(golden)
 app.command()(predictions)

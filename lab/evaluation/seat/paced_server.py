@@ -116,7 +116,7 @@ def answer(prompt: str, body: dict[str, Any]) -> str:
     if "replies" not in form.get("properties", {}):
         return "Yes."
     turn = prompt.rsplit("THE NARRATOR SAYS NOW\n", 1)[-1].split("\n\nNOTES", 1)[0]
-    hook = " ".join(re.findall(r"[\w']+", turn)[-3:])
+    hook = re.findall(r"[\w']+", turn)[-1]
     reading = {
         "danger": "none",
         "wish": "none",

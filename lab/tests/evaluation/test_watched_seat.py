@@ -42,14 +42,6 @@ async def watching(*lines: dict[str, Any]) -> tuple[Watching, Scripted]:
     return Watching(model, (), 60.0, nobody), engine
 
 
-async def test_no_question_of_ours_is_worded_by_it() -> None:
-    smith, engine = await watching()
-    before, _ = planner.open_session(rules(), AGREED)
-    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
-    assert await smith(move, Heard(TURN), ()) is None
-    assert not engine.asked and not smith.elsewhere
-
-
 async def test_what_the_seat_was_shown_and_what_we_would_have_said_is_told() -> None:
     smith, engine = await watching(answer("Were you sad?"))
     seat = smith.seat(Known)
