@@ -1,6 +1,7 @@
 import os
 from collections.abc import Iterator
 
+import often
 import pytest
 from fresh_process import in_fresh_processes
 from hypothesis import settings
@@ -15,6 +16,10 @@ settings.load_profile("patient")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what takes minutes, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    often.long = config.getoption("--long")
 
 
 @pytest.hookimpl(trylast=True)  # after -m has chosen

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from often import times
 from tellings import sitting, told
-from thorough import times
 
 from voice_agent.archive import own_copies
 from voice_agent.archive.deleting import delete_everything

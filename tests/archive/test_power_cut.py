@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from often import times
 from tellings import NOON, heard, ramp, sitting, told
-from thorough import times
 
 from voice_agent.archive import journal
 from voice_agent.archive.record import Record

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from often import times
 from tellings import NOON, heard, ramp, seconds, sitting, told
-from thorough import times
 
 from voice_agent.archive import journal, sound_track
 from voice_agent.archive.record import Record

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from often import times
 from tellings import NOON, sitting, told
-from thorough import times
 
 from voice_agent.archive import keeping_back, memory_tables, session_tables, sharing, spreading
 from voice_agent.archive.claim_rows import TurnWording

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from heard import weights
 from tellings import NOON, sitting, told
-from thorough import rarely
 
 from voice_agent.archive import book_copies, keeping_back, spreading
 from voice_agent.archive.keeping_back import KeptBack
@@ -101,7 +100,7 @@ def tell(record: Record, session: str, lines: Sequence[str]) -> list[Place]:
 
 
 @pytest.mark.parametrize("reader", READERS)
-@rarely
+@pytest.mark.long
 def test_however_often_a_life_is_gone_through_the_other_stories_stay_open(
     reader: Callable[[], Read | None], tmp_path: Path
 ) -> None:

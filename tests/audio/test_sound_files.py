@@ -9,7 +9,6 @@ import pytest
 import soundfile
 from hypothesis import given
 from hypothesis import strategies as st
-from thorough import rarely
 
 from voice_agent.audio import files
 from voice_agent.errors import SoundFileError
@@ -47,7 +46,7 @@ def test_blocks_follow_each_other_without_a_gap(tmp_path: Path) -> None:
     assert (whole == files.read(path).samples).all()
 
 
-@rarely
+@pytest.mark.long
 def test_a_very_long_recording_does_not_fill_the_memory(tmp_path: Path) -> None:
     """Three hours in stereo at 44.1 kHz would be 3.8 GB at once."""
     path = tmp_path / "long.wav"

@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from thorough import rarely
 
 from voice_agent.assemble import lean
 
@@ -62,7 +61,7 @@ def test_what_is_free_between_what_is_kept_is_handed_back() -> None:
 
 
 @glibc
-@rarely
+@pytest.mark.long
 def test_many_threads_share_a_few_heaps() -> None:
     own, shared = (
         printed(HEAPS.format(first=each)).count("<heap nr") for each in ("", "lean.few_heaps()")

@@ -9,7 +9,6 @@ import pytest
 from household import Household
 from ollama_server import MODEL, Emit, Request, Served
 from openai_server import openai_server
-from thorough import rarely
 
 from voice_agent.language.schema import least
 
@@ -79,7 +78,7 @@ def test_what_it_read_is_shown_beside_what_the_rules_read(tmp_path: Path) -> Non
 
 
 @pytest.mark.models
-@rarely
+@pytest.mark.long
 def test_a_model_that_never_answers_delays_no_goodbye(tmp_path: Path) -> None:
     deaf = Deaf()
     with openai_server(pen=deaf) as served:

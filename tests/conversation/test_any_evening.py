@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kitchen import SESSION, Line, Rest, Say, Told, hold
-from thorough import times
+from often import times
 
 from voice_agent.archive import sound_track
 from voice_agent.conversation.house import Controls

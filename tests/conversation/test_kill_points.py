@@ -15,7 +15,7 @@ import anyio
 import pytest
 from evenings import STORIES
 from kitchen import BEGAN, SESSION, Ear, Rest, Say, hold, in_place
-from thorough import times
+from often import times
 
 from voice_agent import assemble
 from voice_agent.archive import journal, sound_track

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from interviews import rules
 from kitchen import in_place
-from thorough import times
+from often import times
 
 from voice_agent.archive.passed_over import FILE, PassedOver
 from voice_agent.archive.record import Record

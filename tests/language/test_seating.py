@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from anyio import sleep_forever
 from interviews import AGREED, rules
+from seated_house import READING, ready
 
 from voice_agent.backends import JsonSchema, Message
 from voice_agent.errors import EngineUnavailable
@@ -15,7 +16,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.seat.proposal import Led
 from voice_agent.language import seating
-from voice_agent.language.fallback import Engine, Rung, fallback
+from voice_agent.language.fallback import Engine
 from voice_agent.language.gate import Gate
 from voice_agent.language.proposing import Pieces
 from voice_agent.language.scripted import Scripted
@@ -24,14 +25,7 @@ from voice_agent.language.seating import Seat
 pytestmark = pytest.mark.anyio
 
 TURN = "She had a jar of buttons, and we counted them if we were good. I was never good."
-READING = {
-    "danger": "none",
-    "wish": "none",
-    "asks": "none",
-    "about": "",
-    "story": "middle",
-    "hook": "never good",
-}
+LISTENS = READING | {"hook": "never good"}
 
 
 def reply(say: str, hook: str = "never good") -> dict[str, str]:
@@ -39,20 +33,20 @@ def reply(say: str, hook: str = "never good") -> dict[str, str]:
 
 
 def answer(*replies: dict[str, str]) -> dict[str, Any]:
-    return {"reading": READING, "replies": [*replies]}
+    return {"reading": LISTENS, "replies": [*replies]}
+
+
+async def heard_out(seat: Seat) -> Led | None:
+    before, _ = planner.open_session(rules(), AGREED)
+    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
+    return await seat(rules(), before, move, Heard(TURN))
 
 
 async def asked(engine: Engine, patience: float = 60.0) -> tuple[Led | None, list[str]]:
-    async def opened() -> Engine:
-        return engine
-
-    model = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await model.settle()
     seen: list[str] = []
-    seat = Seat(Gate(model), seating.prompt(), patience=patience, observe=seen.append)
-    before, _ = planner.open_session(rules(), AGREED)
-    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
-    return await seat(rules(), before, move, Heard(TURN)), seen
+    gate = Gate(await ready(engine))
+    seat = Seat(gate, seating.prompt(), patience=patience, observe=seen.append)
+    return await heard_out(seat), seen
 
 
 async def test_the_first_that_passes_is_taken_and_the_rest_is_not_waited_for() -> None:
@@ -119,31 +113,11 @@ MARBLES = PastTopic(
 )
 
 
-async def twice(recall: seating.Recall, *answers: dict[str, Any]) -> tuple[Led | None, list[str]]:
-    asked_for: list[str] = []
-    said = iter(answers)
-
-    class Answers(Scripted):
-        async def stream(
-            self,
-            messages: Sequence[Message],
-            *,
-            limit: int = 120,
-            seed: int | None = None,
-            schema: JsonSchema | None = None,
-        ) -> AsyncGenerator[str, None]:
-            asked_for.append(messages[-1].text)
-            yield json.dumps(next(said))
-
-    async def opened() -> Engine:
-        return Answers()
-
-    model = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await model.settle()
-    seat = Seat(Gate(model), seating.prompt(), patience=60.0, recall=recall)
-    before, _ = planner.open_session(rules(), AGREED)
-    _, move = planner.reply(rules(), before, Heard(TURN), AGREED)
-    return await seat(rules(), before, move, Heard(TURN)), asked_for
+async def twice(recall: seating.Recall, *answers: dict[str, Any]) -> tuple[Led | None, int]:
+    """What comes of it, and how often the model was asked."""
+    engine = Scripted(answers)
+    seat = Seat(Gate(await ready(engine)), seating.prompt(), patience=60.0, recall=recall)
+    return await heard_out(seat), len(engine.asked)
 
 
 async def test_what_a_first_reply_calls_up_is_looked_at_before_a_second_one() -> None:
@@ -157,9 +131,9 @@ async def test_what_a_first_reply_calls_up_is_looked_at_before_a_second_one() ->
         answer(reply("How did you get at the jar?")),
         answer(reply("Who counted the buttons?")),
     )
-    led, asked_for = await twice(recall, one, other)
+    led, times = await twice(recall, one, other)
     assert led is not None and led.reply is not None and led.reply.ask == "Who counted the buttons?"
-    assert len(asked_for) == 2 and words == [f"{TURN} How did you get at the jar?"]
+    assert times == 2 and words == [f"{TURN} How did you get at the jar?"]
 
 
 async def test_where_it_calls_up_nothing_new_or_the_second_fails_the_first_is_said() -> None:
@@ -170,8 +144,8 @@ async def test_where_it_calls_up_nothing_new_or_the_second_fails_the_first_is_sa
         return (MARBLES,)
 
     one = answer(reply("How did you get at the jar?"))
-    led, asked_for = await twice(nothing, one)
-    assert led is not None and led.reply is not None and len(asked_for) == 1
-    led, asked_for = await twice(marbles, one, answer(reply("Were you proud?")))
-    assert led is not None and led.reply is not None and len(asked_for) == 2
+    led, times = await twice(nothing, one)
+    assert led is not None and led.reply is not None and times == 1
+    led, times = await twice(marbles, one, answer(reply("Were you proud?")))
+    assert led is not None and led.reply is not None and times == 2
     assert led.reply.ask == "How did you get at the jar?"

@@ -6,6 +6,7 @@ import pytest
 from interviews import AGREED, rules
 from ollama_server import MODEL, ollama_server
 from openai_server import openai_server
+from seated_house import READING, ready
 
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
@@ -15,7 +16,6 @@ from voice_agent.interview.seat.proposal import Led
 from voice_agent.interview.seat.verdict import TRUSTED, Role, Verdict
 from voice_agent.language import seating
 from voice_agent.language.choice import choose
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.gate import Gate
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.standing import LEADS, MEASURE, NOTHING, READS, does, standing
@@ -83,17 +83,13 @@ async def led(verdict: Verdict | None, **reading: str) -> tuple[Led | None, Scri
     model = Scripted(
         [
             {
-                "reading": {"danger": "none", "wish": "none", "asks": "none", "about": "", "story": "middle", "hook": "", **reading},
+                "reading": READING | reading,
                 "replies": [{"kind": "follow", "hook": "she ate the bread", "to": "", "say": "She ate the bread. Who saw it?"}],
             }
         ]
     )  # fmt: skip
 
-    async def script() -> Engine:
-        return model
-
-    gate = Gate(fallback([Rung("a script", script)], lambda says: None))
-    await gate.settle()
+    gate = Gate(await ready(model))
     seat = seating.Seat(
         gate, seating.prompt(), standing=standing("auto", {"scripted": verdict} if verdict else {})
     )

@@ -6,6 +6,7 @@ import pytest
 from anyio import Event, create_task_group, sleep_forever, wait_all_tasks_blocked
 from anyio.to_thread import current_default_thread_limiter
 from interviews import AGREED, rules
+from seated_house import READING
 
 from voice_agent.backends import JsonSchema, Message
 from voice_agent.conversation.house import Leads
@@ -28,16 +29,8 @@ GONE = EngineUnavailable("ollama", "No language server answers.", retryable=True
 
 
 def proposed(say: str) -> Line:
-    reading = {
-        "danger": "none",
-        "wish": "none",
-        "asks": "none",
-        "about": "",
-        "story": "middle",
-        "hook": "",
-    }
     reply = {"kind": "follow", "hook": "the tide was wrong", "to": "", "say": say}
-    return {"reading": reading, "replies": [reply]}
+    return {"reading": READING, "replies": [reply]}
 
 
 async def said(leads: Leads) -> str | None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from shared import shared
-from thorough import rarely
 
 from voice_agent.audio.vad import GatedSilero
 from voice_agent.backends import Transcript
@@ -199,7 +198,7 @@ def test_a_folder_without_a_table_is_refused_in_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.models
-@rarely
+@pytest.mark.long
 def test_real_speech_through_the_real_engines() -> None:
     from voice_agent.speech.smart_turn import SmartTurn
     from voice_agent.speech.whisper import Whisper

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from thorough import rarely
 from typer.testing import CliRunner
 
 from voice_agent.assemble import rules
@@ -160,7 +159,7 @@ def test_the_command_ends_with_one_when_no_talk_could_be_held(
 
 
 @pytest.mark.models
-@rarely
+@pytest.mark.long
 def test_ears_and_voice_are_tried_alone_and_beside_a_second_copy() -> None:
     wanted = load(profile="ci", environ=NOBODY)
     found = {finding.about: finding for finding in doctor.engines(wanted, None, quietly, times=1)}

@@ -13,7 +13,7 @@ import numpy as np
 from evening import BEGAN, finish, remembered, session, tell
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from thorough import times
+from often import times
 
 from voice_agent.archive import sound_track
 from voice_agent.archive.backups import back_up, restore

@@ -14,7 +14,7 @@ import pytest
 from evening import BEGAN, at_once, finish, memory_engines, remembered, tell
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thorough import times
+from often import times
 from word_vectors import WordVectors
 
 from voice_agent.archive import memory_tables

@@ -13,7 +13,6 @@ import pytest
 from ollama_server import Emit, Request
 from seated_house import READING, reply
 from served_house import ANEW, ServedHouse, obliging, served_house
-from thorough import THOROUGH
 
 from voice_agent.memory.forgetting import bare
 from voice_agent.reading.wishes.commands import Command, Wish
@@ -97,7 +96,7 @@ def found(house: ServedHouse) -> list[str]:
     return [each for each in CANARIES if f" {bare(each)} " in sent]
 
 
-@pytest.mark.parametrize("name", list(SEASONS) if THOROUGH else list(SEASONS)[::3])
+@pytest.mark.parametrize("name", SEASONS)
 async def test_what_is_kept_back_stands_in_no_brief(name: str, tmp_path: Path) -> None:
     season = SEASONS[name]
     with served_house(tmp_path, leading, leads="yes", patience=60.0) as house:

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from thorough import rarely
 
 from voice_agent import settings, weights
 from voice_agent.dialogue.clauses import unfinished
@@ -124,7 +123,7 @@ def test_a_missing_narrator_is_said_plainly(tmp_path: Path) -> None:
 
 
 @pytest.mark.models
-@rarely
+@pytest.mark.long
 def test_a_recogniser_understands_her() -> None:
     from voice_agent.speech.whisper import Whisper
 

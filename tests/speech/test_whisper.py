@@ -12,7 +12,6 @@ from typing import Literal
 import pytest
 from fakes import Metronome, Overheated
 from heard import STORY, frames, joined, moved, room, said
-from thorough import rarely
 
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.sound import RATE
@@ -81,7 +80,7 @@ def test_words_carry_the_time_of_the_sessions_clock() -> None:
 
 
 @pytest.mark.models
-@rarely
+@pytest.mark.long
 def test_half_an_hour_in_one_turn_ends_as_quickly_as_half_a_minute() -> None:
     engine = Metronome()
     hearing = with_engine(engine).begin()

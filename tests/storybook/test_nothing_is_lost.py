@@ -15,7 +15,7 @@ import pytest
 from bookmaking import PLAN
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from thorough import times
+from often import times
 
 from voice_agent import story
 from voice_agent.memory.clauses import sentences

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from thorough import times
+from often import times
 from web_house import House, furnished, mark, served
 
 from voice_agent.archive.accounts import Role

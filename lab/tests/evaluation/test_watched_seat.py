@@ -4,42 +4,30 @@ from typing import Any
 
 import pytest
 from interviews import AGREED, rules
+from seated_house import READING, ready
 
 from lab.evaluation.seat.watched import Watching
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Known
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.gate import nobody
 from voice_agent.language.scripted import Scripted
 
 pytestmark = pytest.mark.anyio
 
 TURN = "She had a jar of buttons, and we counted them if we were good. I was never good."
-READING = {
-    "danger": "none",
-    "wish": "none",
-    "asks": "none",
-    "about": "",
-    "story": "middle",
-    "hook": "never good",
-}
+LISTENS = READING | {"hook": "never good"}
 
 
 def answer(say: str) -> dict[str, Any]:
     reply = {"kind": "follow", "hook": "never good", "to": "", "say": say}
-    return {"reading": READING, "replies": [reply]}
+    return {"reading": LISTENS, "replies": [reply]}
 
 
 async def watching(*lines: dict[str, Any]) -> tuple[Watching, Scripted]:
     engine = Scripted(lines)
 
-    async def opened() -> Engine:
-        return engine
-
-    model = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await model.settle()
-    return Watching(model, (), 60.0, nobody), engine
+    return Watching(await ready(engine), (), 60.0, nobody), engine
 
 
 async def test_what_the_seat_was_shown_and_what_we_would_have_said_is_told() -> None:
