@@ -6,13 +6,13 @@ from typing import Any
 
 import anyio
 import pytest
+from seated_house import ready
 from written_house import talk
 
 from voice_agent.archive.record import Record
 from voice_agent.conversation import readings
 from voice_agent.interview.seat.verdict import Role, Verdict
 from voice_agent.language import seating
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.gate import Gate
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.seating import Seat
@@ -27,11 +27,7 @@ SAYS = {"kind": "follow", "hook": "a goat", "to": "", "say": "A goat in the yard
 async def journalled(state: Path, *fields: str) -> tuple[dict[str, Any], str]:
     """What the journal notes of the turn, and what was said to it."""
 
-    async def script() -> Engine:
-        return Scripted([{"reading": READS, "replies": [SAYS]}])
-
-    gate = Gate(fallback([Rung("a script", script)], lambda says: None))
-    await gate.settle()
+    gate = Gate(await ready(Scripted([{"reading": READS, "replies": [SAYS]}])))
     verdict = Verdict(Role.LEADS, frozenset(fields))
     seat = Seat(gate, seating.prompt(), standing=lambda model: verdict)
     said = ""

@@ -12,6 +12,7 @@ from anyio import sleep_forever, wait_all_tasks_blocked
 from anyio.lowlevel import checkpoint
 from interviews import TEMPLATES
 from kitchen import BEGAN, SESSION, in_place
+from seated_house import ready
 
 from voice_agent.archive import redaction
 from voice_agent.archive.notebook import Notebook
@@ -23,7 +24,6 @@ from voice_agent.conversation.reading_on import ReadingOn
 from voice_agent.conversation.years import puts_right
 from voice_agent.errors import DiskFull, EngineUnavailable
 from voice_agent.interview.questions import Candidate
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.full_reading import ToRead, prompt, read_fully
 from voice_agent.language.gate import Gate, Look, nobody
 from voice_agent.language.scripted import Line, Scripted
@@ -50,12 +50,7 @@ FOUND: Mapping[str, Any] = {
 
 
 async def gate(engine: Scripted, look: Look = nobody) -> Gate:
-    async def opened() -> Engine:
-        return engine
-
-    model = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await model.settle()
-    return Gate(model, look)
+    return Gate(await ready(engine), look)
 
 
 @dataclass

@@ -10,6 +10,7 @@ import pytest
 from anyio import create_task_group, wait_all_tasks_blocked
 from ollama_server import MODEL
 from openai_server import openai_server
+from seated_house import ready
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import NotSent, RecordDamaged
@@ -50,12 +51,7 @@ async def model(*answers: str) -> tuple[Fallback, Scripted]:
     """A ready one, and the engine in it, which keeps what it was asked."""
     engine = Scripted(list(answers))
 
-    async def opened() -> Engine:
-        return engine
-
-    made = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await made.settle()
-    return made, engine
+    return await ready(engine), engine
 
 
 def about(text: str) -> list[Message]:

@@ -7,12 +7,12 @@ import anyio
 import pytest
 from anyio import sleep_forever
 from evening import BEGAN, at_once, finish, memory_engines, session, tell
+from seated_house import ready
 
 from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
 from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.story_lines import READER
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.gate import Gate, Look, nobody
 from voice_agent.language.scripted import Line, Scripted
 from voice_agent.language.story_line import story_line
@@ -35,12 +35,7 @@ CHOSEN = "I carried the bread from the bakery"
 
 
 async def gate(*lines: Line, look: Look = nobody, engine: Scripted | None = None) -> Gate:
-    async def opened() -> Engine:
-        return engine or Scripted(lines)
-
-    model = fallback([Rung("the scripted one", opened)], lambda says: None)
-    await model.settle()
-    return Gate(model, look)
+    return Gate(await ready(engine or Scripted(lines)), look)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 from kitchen import BEGAN
+from seated_house import ready
 from written_house import talk, told
 
 from voice_agent.archive import keeping_back, last_look, memory_tables, sharing, who_sees
@@ -17,7 +18,6 @@ from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
 from voice_agent.interview.seat import brief as briefs
 from voice_agent.language import seating
-from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.gate import Gate
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.seating import Seat
@@ -257,16 +257,12 @@ async def test_nothing_kept_back_is_greeted_with_or_sent_to_a_model(tmp_path: Pa
     said = "Between us, that."
     model = Scripted()
 
-    async def script() -> Engine:
-        return model
-
     with Record.open(tmp_path) as record:
         gate = Gate(
-            fallback([Rung("a script", script)], lambda says: None),
+            await ready(model),
             last_look.Looking(record),
             frozenset(briefs.opening(seating.prompt())),
         )
-        await gate.settle()
         given = {said: Wish(Command.BETWEEN_US)}
         async with (
             talk(record, 1, given, leads=lambda beside: Seat(gate, seating.prompt())) as held,

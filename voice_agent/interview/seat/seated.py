@@ -38,9 +38,6 @@ LED = frozenset(
 )
 """Guards of ours in whose place a model may speak. Every other answers alone: danger, wishes, consent, leave, the end."""
 
-DOUBT = "a doubt"
-"""The guard that asks whether all is right where nothing is plain."""
-
 SEAT = "the seat"
 """Whoever reads why something was said finds a model's share by this name."""
 
@@ -73,7 +70,7 @@ def may_read(progress: Progress, move: Move) -> bool:
     back it may read. `progress`: as `move` leaves it."""
     if progress.stage is not Stage.TALK:
         return False
-    if move.guard == DOUBT or move.unsure:
+    if move.unsure:
         return True
     if move.act not in (Act.QUESTION, Act.ANSWER):
         return False
@@ -84,7 +81,7 @@ def may_read(progress: Progress, move: Move) -> bool:
 
 def may_lead(progress: Progress, move: Move, led: Led) -> bool:
     """May what a model makes of the turn be said in the place of `move`?"""
-    if not may_read(progress, move) or move.wishes or move.guard == DOUBT or move.unsure:
+    if not may_read(progress, move) or move.wishes or move.unsure:
         return False
     if move.guard == "a question to us":
         # what we did not find may have been asked in words that only a model understands
@@ -99,7 +96,7 @@ def may_lead(progress: Progress, move: Move, led: Led) -> bool:
 def counts(progress: Progress, move: Move, led: Led) -> Led:
     """What counts of `led` when the turn is answered once more: where we answer alone, what it reads may still be a wish or danger
     that we had missed. Whether a story stands beside what is kept back, or a doubt is one, that second look says."""
-    second = move.wishes or move.guard == DOUBT or move.unsure
+    second = move.wishes or move.unsure
     return led if second or may_lead(progress, move, led) else replace(led, reply=None)
 
 

@@ -45,19 +45,22 @@ def _covered(heard: Heard, field: str) -> ByModel | None:
     return led.reading if led is not None and merge.fills(field, led.covers) else None
 
 
+def wish(heard: Heard) -> Wish | None:
+    """What it finds wished for."""
+    read = _covered(heard, "wishes")
+    return read.wish if read is not None else None
+
+
 def keeps_back(heard: Heard) -> Wish | None:
     """What it finds is to be kept back."""
-    read = _covered(heard, "wishes")
-    wish = read.wish if read is not None else None
-    return wish if wish is not None and wish.command in KEEPS_BACK else None
+    found = wish(heard)
+    return found if found is not None and found.command in KEEPS_BACK else None
 
 
 def kept_from(heard: Heard) -> str:
     """From whom, as we say it: "Kathleen", "your sister"; "" where it says nobody."""
-    wish = keeps_back(heard)
-    if wish is None or wish.command is not Command.NOT_FOR:
-        return ""
-    return named(wish.about)
+    found = keeps_back(heard)
+    return named(found.about) if found is not None and found.command is Command.NOT_FOR else ""
 
 
 def hears_nothing_kept(heard: Heard) -> bool:
@@ -66,18 +69,12 @@ def hears_nothing_kept(heard: Heard) -> bool:
     return told and _covered(heard, "wishes") is not None and keeps_back(heard) is None
 
 
-def wishes(heard: Heard) -> bool:
-    """Does it find anything wished for?"""
-    read = _covered(heard, "wishes")
-    return read is not None and read.wish is not None
-
-
-def knows_better(heard: Heard, wish: Wish) -> bool:
+def knows_better(heard: Heard, ours: Wish) -> bool:
     """Does it find that the turn, taken by a reader of meanings for an end of the talk, wants something else, or nothing?"""
-    read = _covered(heard, "wishes")
-    if read is None or wish.command not in ENDS:
+    if ours.command not in ENDS or _covered(heard, "wishes") is None:
         return False
-    return read.wish is None or read.wish.command not in ENDS
+    found = wish(heard)
+    return found is None or found.command not in ENDS
 
 
 def is_calm(heard: Heard) -> bool:
@@ -88,8 +85,8 @@ def is_calm(heard: Heard) -> bool:
 
 def leaves(heard: Heard) -> bool:
     """Does it hear a goodbye? With another reader that hears one, or somebody tired, they are two (evidence.py)."""
-    read = _covered(heard, "wishes")
-    return read is not None and read.wish is not None and read.wish.command is Command.GOODBYE
+    found = wish(heard)
+    return found is not None and found.command is Command.GOODBYE
 
 
 def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
@@ -101,9 +98,8 @@ def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
 def told_of(heard: Heard) -> str:
     """Of what they ask what they have told, where only a model finds that; "" where it finds none."""
     read = _covered(heard, "questions to us")
-    wish = read.wish if read is not None else None
-    asked = wish is not None and wish.command is Command.WHAT_DID_I_TELL and "?" in heard.text
-    return wish.about if wish is not None and asked else ""
+    found = read.wish if read is not None and "?" in heard.text else None
+    return found.about if found is not None and found.command is Command.WHAT_DID_I_TELL else ""
 
 
 def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:

@@ -73,7 +73,7 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
     asks = _keep(meant, beside.meant)
     other = model_reading.hears_nothing_kept(heard) and (
-        "?" in heard.text or model_reading.wishes(heard)
+        "?" in heard.text or model_reading.wish(heard)
     )
     silent = _silent(heard, asks) if other or wish_words.telling(asks.rest) else None
     if silent is not None:

@@ -85,7 +85,10 @@ def doubted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) ->
     """Whoever may have cried out, or hinted at danger twice, is asked whether all is right."""
     sure = turn.level or model_reading.is_calm(heard)
     doubt = "" if sure else danger_within.doubted(rules, progress, heard)
-    return danger_within.check(rules, progress, heard, doubt) if doubt else None
+    if not doubt:
+        return None
+    progress, move = danger_within.check(rules, progress, heard, doubt)
+    return progress, replace(move, unsure=True)
 
 
 def distressed(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
