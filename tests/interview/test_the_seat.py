@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from interviews import AGREED, rules
+from seated_house import READING
 
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
@@ -23,6 +24,7 @@ from voice_agent.reading.danger.cries import GRAVE
 from voice_agent.reading.danger.safety import Net
 from voice_agent.reading.merge import BY_MODEL
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.resources import resource
 
 BUTTONS = "My grandmother had a jar of buttons, and she let us count them if we were good. I was never good."
@@ -32,6 +34,8 @@ OVEN = PastTopic(
     text="My mother baked on Saturdays in the black oven.",
 )
 ASKED = "Never good! How did you get at the jar?"
+NOTHING = live(READING, "")
+"""A model has read the turn, and finds neither danger nor a wish nor a question to us."""
 
 
 def begun() -> Progress:
@@ -64,7 +68,7 @@ def why(turn: str, answer: Mapping[str, Any], **look: Any) -> str:
 
 
 def test_what_the_fence_lets_through_is_said_in_the_place_of_ours() -> None:
-    led = Led(ByModel(), proposed(BUTTONS, written(ASKED, hook="never good")), by="scripted")
+    led = Led(NOTHING, proposed(BUTTONS, written(ASKED, hook="never good")), by="scripted")
     progress, move = answered(BUTTONS, led)
     assert move.text == ASKED and move.guard == "the seat"
     assert move.ask == "How did you get at the jar?" == progress.question.text
@@ -73,12 +77,12 @@ def test_what_the_fence_lets_through_is_said_in_the_place_of_ours() -> None:
 
 
 def test_without_a_proposal_we_say_what_we_would_have_said() -> None:
-    assert answered(BUTTONS, Led(ByModel()))[1] == answered(BUTTONS, None)[1]
+    assert answered(BUTTONS, Led(NOTHING))[1] == answered(BUTTONS, None)[1]
 
 
 def test_a_quiet_word_asks_nothing_and_stays() -> None:
     turn = "He died in the March. She is in the shed, I never put her in the water."
-    led = Led(ByModel(), proposed(turn, written("In the shed. There is no hurry.", "quiet")))
+    led = Led(NOTHING, proposed(turn, written("In the shed. There is no hurry.", "quiet")))
     progress, move = answered(turn, led)
     assert move.text == "In the shed. There is no hurry." and move.act is Act.ANSWER
     assert progress.comfort.stayed == progress.turns
@@ -88,7 +92,7 @@ def test_an_old_story_that_is_come_back_to_waits_for_its_welcome() -> None:
     reply = proposed(
         BUTTONS, written("And the black oven. Who had the first crust?", "return", to="s1")
     )
-    progress, move = answered(BUTTONS, Led(ByModel(), reply, OVEN))
+    progress, move = answered(BUTTONS, Led(NOTHING, reply, OVEN))
     assert move.ask == "Who had the first crust?"
     pending = progress.returns.pending
     assert pending is not None and pending.topic is OVEN and pending.verdict is Verdict.YES
@@ -99,7 +103,7 @@ def test_a_question_of_ours_in_other_words_counts_as_asked_in_both() -> None:
     brief = gathered(rules(), before, Heard(BUTTONS), answered(BUTTONS, None)[1], Known())
     question = brief.questions[0]
     reply = proposed(BUTTONS, written("Well then. Who were you with, mostly?", "agenda", to="q1"))
-    progress, move = answered(BUTTONS, Led(ByModel(), reply, question))
+    progress, move = answered(BUTTONS, Led(NOTHING, reply, question))
     assert move.ask == "Who were you with, mostly?"
     assert {question.ask, move.ask} <= {*progress.coverage.asked}
 
@@ -120,7 +124,7 @@ def test_danger_wishes_and_what_only_the_program_knows_are_ours(turn: str) -> No
         begun(), turns=2, tellings=replace(begun().tellings, heard=(BUTTONS,), last=BUTTONS)
     )
     after, move = answered(turn, None, before)
-    led = Led(ByModel(), Reply(proposal.Kind.FOLLOW, "What came then?"))
+    led = Led(NOTHING, Reply(proposal.Kind.FOLLOW, "What came then?"))
     if "hears" in turn:
         led = replace(led, reading=ByModel(asks=Asks.WHO_HEARS))
     assert not seated.may_lead(after, move, led)
@@ -287,7 +291,7 @@ def test_what_it_makes_of_the_old_stories_it_is_shown_is_a_thought_like_ours(
     told = Heard(BUTTONS, topics=(sure,))
     _, move = planner.reply(by, progress, told, AGREED)
     assert [each.id for each in gathered(by, progress, told, move, Known()).stories] == ["oven"]
-    led = Led(ByModel(), proposed(BUTTONS, answer), sure if verdict is Verdict.YES else None)
+    led = Led(NOTHING, proposed(BUTTONS, answer), sure if verdict is Verdict.YES else None)
     after, _ = planner.reply(by, progress, replace(told, led=led), AGREED)
     thought = after.returns.thought
     assert thought is not None and thought.topic is not None
@@ -325,10 +329,12 @@ def test_what_a_rule_keeps_back_and_a_model_does_not_hear_stays_kept_and_the_sto
     None
 ):
     _, ours = answered(KNIFE, None)
-    _, move = answered(KNIFE, Led(ByModel(), FOLLOWS))
+    _, move = answered(KNIFE, Led(NOTHING, FOLLOWS))
     assert [each.command in KEEPS_BACK for each in ours.wishes] == [True]
     assert move.text == FOLLOWS.text
-    assert [(each.command in KEEPS_BACK, each.sure) for each in move.wishes] == [(True, False)]
+    assert [(each.command, each.sure) for each in move.wishes] == [
+        (Command.BETWEEN_US, ours.wishes[0].sure)
+    ]
 
 
 def test_what_both_hear_is_said_back_though_the_model_has_something_to_say() -> None:
@@ -341,13 +347,13 @@ def test_what_both_hear_is_said_back_though_the_model_has_something_to_say() -> 
 def test_a_question_that_sounds_like_a_wish_is_answered_by_whoever_understood_it() -> None:
     turn = "You remember what I say about the bus, what I want when I gone?"
     says = Reply(proposal.Kind.ANSWER_US, "Somebody is to ride the bus.")
-    _, move = answered(turn, Led(ByModel(asks=Asks.OF_YOU), says))
+    _, move = answered(turn, Led(replace(NOTHING, asks=Asks.OF_YOU), says))
     assert move.text == says.text
 
 
 def test_a_request_that_is_nothing_but_that_is_granted_whatever_a_model_reads() -> None:
     _, ours = answered("Keep that between us.", None)
-    _, move = answered("Keep that between us.", Led(ByModel(), FOLLOWS))
+    _, move = answered("Keep that between us.", Led(NOTHING, FOLLOWS))
     assert move.text == ours.text and move.wishes
 
 
@@ -421,7 +427,23 @@ def test_what_one_of_ours_only_doubts_is_let_be_by_a_model_that_reads_no_danger(
     monkeypatch.setattr(Net, "doubts", lambda self, said: "2" if said == CALM else "")
     quiet = Reply(proposal.Kind.QUIET, "The hand does not learn.")
     assert answered(CALM, None)[1].guard == "a doubt"
-    assert answered(CALM, Led(ByModel(), quiet))[1].text == quiet.text
+    assert answered(CALM, Led(NOTHING, quiet))[1].text == quiet.text
     assert answered(CALM, Led(ByModel(danger="2"), quiet))[1].act is Act.SAFETY
     covers = frozenset(BY_MODEL) - {"no danger"}
-    assert answered(CALM, Led(ByModel(), quiet, covers=covers))[1].guard == "a doubt"
+    assert answered(CALM, Led(NOTHING, quiet, covers=covers))[1].guard == "a doubt"
+
+
+TWO = "We lost the baby in the spring and I buried her things under the apple tree. Don't tell Ann about that, and don't tell Tom. I had nobody then."
+
+
+def test_of_several_wishes_in_a_story_none_is_lost_where_nothing_is_said_of_them() -> None:
+    move = answered(TWO, Led(NOTHING, FOLLOWS))[1]
+    # kept from everybody: whoever was named is among them
+    assert [each.command for each in move.wishes] == [Command.BETWEEN_US]
+    assert move.wishes[0].sure and not move.wishes[0].story
+
+
+def test_a_story_that_a_model_alone_would_keep_back_is_kept_and_answered() -> None:
+    between = replace(NOTHING, wish=Wish(Command.BETWEEN_US, sure=False))
+    move = answered(BUTTONS, Led(between, FOLLOWS))[1]
+    assert move.text == FOLLOWS.text and move.wishes == (PERHAPS,)

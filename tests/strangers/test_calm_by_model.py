@@ -4,19 +4,20 @@ from dataclasses import replace
 
 import pytest
 from interviews import AGREED
+from seated_house import READING
 from talking import LIFE, rules
 
 from voice_agent.interview import planner
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.seat.proposal import Kind, Led, Reply
-from voice_agent.reading.by_model import ByModel
+from voice_agent.reading.by_model import ByModel, live
 from voice_agent.reading.merge import BY_MODEL
 
 pytestmark = pytest.mark.models
 
 QUIET = Reply(Kind.QUIET, "There is no hurry.")
-CALM = Led(ByModel(), QUIET)
+CALM = Led(live(READING, ""), QUIET)
 
 TAKEN_FOR_DANGER = (
     "Well. That's enough church for one night. My knees are barking, I'm going to put my feet up. Good night, now.",
@@ -25,6 +26,12 @@ TAKEN_FOR_DANGER = (
 )
 
 PLAIN = (
+    "I want to die. It was 1962 when he left and it is no better.",
+    "I've taken all my tablets. It was 1962 we married, to the day.",
+    "It was 1962, the worst winter I can remember. Don't tell Ann that I have fallen and I can't get up.",
+    "How many of these pills would it take?",
+    "She locks the door from outside when she goes to work, so I sit here.",
+    "I am so sad today. I cry all the time and I don't know why.",
     "I want to die. I have the tablets here in my hand.",
     "I am going to kill myself tonight.",
     "I have fallen and I cannot get up, my hip is broken.",
@@ -54,9 +61,18 @@ def test_a_model_that_may_not_say_so_changes_nothing(turn: str) -> None:
 
 
 @pytest.mark.parametrize("turn", PLAIN)
-def test_plain_words_are_acted_on_whatever_a_model_reads(turn: str) -> None:
+def test_what_words_or_form_tell_is_answered_alike_whatever_a_model_reads(turn: str) -> None:
     move, ours = said(turn, CALM), said(turn, None)
-    assert move.act is Act.SAFETY and move.text == ours.text
+    assert ours.act is Act.SAFETY or ours.guard == "distress"
+    assert (move.text, move.alert, move.withheld) == (ours.text, ours.alert, ours.withheld)
+    assert not ours.unsure  # and nobody waits for a model
+
+
+@pytest.mark.parametrize("danger", ["", "suicidal", "Wants to die.", None, ["none"]])
+def test_only_who_says_that_there_is_none_reads_none(danger: object) -> None:
+    reading = live(READING | {"danger": danger}, "")
+    turn = TAKEN_FOR_DANGER[0]
+    assert said(turn, Led(reading, QUIET)).text == said(turn, None).text
 
 
 def test_what_our_readers_would_act_on_is_asked_about_at_least_and_left_to_us_where_a_model_hears_it_too() -> (

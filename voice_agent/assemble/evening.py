@@ -81,7 +81,7 @@ class Evening:
         return self.smith.seat(lambda: self.turn_context.known, self._recall if twice else None)
 
     async def _recall(self, words: str, feeling: Feeling) -> Sequence[PastTopic]:
-        return (await self.back.call_up(words, feeling)).topics
+        return (await self.back.called_up_by(words, feeling)).topics
 
     def written_down(self, turn: Turn) -> None:
         """A turn is on disk."""

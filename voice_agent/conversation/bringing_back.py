@@ -260,6 +260,13 @@ class BringingBack:
         self._ranker = ranker
 
     async def call_up(self, text: str, feeling: Feeling) -> Called:
+        """What a turn calls up, best first: `stories` from now on. Raises nothing of ours."""
+        called = await self.called_up_by(text, feeling)
+        if called.topics:
+            self.stories = called.topics
+        return called
+
+    async def called_up_by(self, text: str, feeling: Feeling) -> Called:
         """What `text` calls up, best first. No side effects; raises nothing of ours."""
         ranker, found = self._ranker, self._known
         if ranker is None or not found.topics or len(text.split()) < FEWEST:
@@ -270,7 +277,6 @@ class BringingBack:
             before = self._told
             topics = await self._labour(lambda: called_up(ranker, found, moment, (*before, text)))
             topics = tuple(replace(t, line=self._called.get(t.id, t.line)) for t in topics)
-            self.stories = topics
             if (head := self._head) is None:
                 return Called(topics)
             return Called(topics, await self._labour(lambda: itself(head, before, text)))

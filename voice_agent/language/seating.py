@@ -138,7 +138,7 @@ class Seat:
         # asked for each turn: another model may have taken over meanwhile
         verdict = self._standing(self._gate.name)
         covers = verdict.fields if verdict is not None and verdict.leads else None
-        if covers is None:
+        if covers is None or (move.unsure and not fills("no danger", covers)):
             self._asked()
             return None
         try:
@@ -166,13 +166,19 @@ class Seat:
 
         Proposed for knowledge graphs: a preliminary response, what it would belong to, then the response (design/product.md).
         """
-        if not fills("old story", turn.covers):
+        if not fills("old story", turn.covers) or turn.rules.readers.net.holds(turn.heard.text):
             return first
-        topics = tuple(await recall(f"{turn.heard.text} {reply.text}", turn.heard.feeling))
+        topics = turn.heard.topics
+        with CancelScope(deadline=turn.until):
+            topics = tuple(await recall(f"{turn.heard.text} {reply.text}", turn.heard.feeling))
         if {each.id for each in topics} <= {each.id for each in turn.heard.topics}:
             return first
         second = await self._once(replace(turn, heard=replace(turn.heard, topics=topics)))
-        return second if second is not None and second.reply is not None else first
+        if second is None or second.reply is None:
+            return first
+        return replace(
+            second, reading=first.reading
+        )  # of the turn itself, before anything else was shown
 
     async def _brief(self, turn: Turn) -> Brief:
         life = self._life()

@@ -106,6 +106,9 @@ class ByModel:
     hook: Span | None = None
     """What one could ask about."""
 
+    none: frozenset[str] = frozenset()
+    """Of danger, wish and asks: those of which it says in so many words that there is none. What it left out it has not read."""
+
     def as_note(self) -> dict[str, Any]:
         """For the journal: kinds and places, no words."""
         noted: dict[str, Any] = {
@@ -136,6 +139,9 @@ def live(answer: Mapping[str, Any], said: str) -> ByModel:
         about=about,
         story=_one_of(Place, _word(answer, "story"), Place.NONE),
         hook=quoted(answer.get("hook"), said),
+        none=frozenset(
+            each for each in ("danger", "wish", "asks") if _word(answer, each) == "none"
+        ),
     )
 
 

@@ -37,7 +37,7 @@ _TRUE = re.compile(
     r"i missed (?:it|that)|i (?:got|took|had) (?:that|it) wrong|i was wrong|i(?:'d| had)? asked (?:about|for|of)\b|i(?:'ll| will) (?:follow|listen|wait|be quiet)\b|"
     r"i was asking\b|i (?:had |have )?asked\b|i said (?:it|that)\b|and have (?:eaten|drunk|slept|been)\b|"
     r"we (?:can|could|may) (?:also |just |always |well )*(?:leave|stop|rest|stay|go (?:on|back|slowly)|be quiet|wait|talk|speak|come back)\b|"
-    r"we (?:leave|let) (?:it|that|this|him|her|them|the \w+)\b|(?:put|set|correct(?:ed)?) me\b|news? to me\b|you(?:'ve| have| had)? (?:also |just )?told me\b|"
+    r"we (?:leave|let) (?:it|that|this|him|her|them|the \w+)\b|(?:put|set|correct(?:ed)?) me\b|news? to me\b|i (?:only |just )?(?:follow|work with|know (?:\w+ ){0,4}(?:only )?(?:from|by)) (?:what is said|words|print|books)\b|you(?:'ve| have| had)? (?:also |just )?told me\b|"
     r"we(?:'ll| will) (?:leave|let|take it|stay|go (?:on|slowly|back|gently))\b|we won't\b|we (?:are|were|had got|got) (?:still )?(?:at|in|on|with|to)\b|where we were|shall we\b|"
     r"(?:tell|show|take|remind) me\b|let me (?:hear|see)\b|boring me|my (?:side|part|fault|mistake|question)\b)",
     re.IGNORECASE,

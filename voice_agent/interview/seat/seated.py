@@ -103,7 +103,9 @@ def counts(progress: Progress, move: Move, led: Led) -> Led:
 def instead(heard: Heard, move: Move, after: Progress) -> bool:
     """Has a model something to say in the place of `move`, which a guard before the interview has answered?"""
     led = heard.led
-    return led is not None and led.reply is not None and may_lead(after, move, led)
+    if led is None or led.reply is None or led.reply.kind is Kind.RETURN:
+        return False  # an old story answers nothing that was asked or wished for
+    return may_lead(after, move, led)
 
 
 def lead(rules: Rules, progress: Progress, heard: Heard) -> tuple[Progress, Move] | None:

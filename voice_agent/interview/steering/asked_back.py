@@ -85,6 +85,8 @@ def meant_or_not(
     if wish is None and (answer is True or (again and again.command is doubted.command)):
         return grant(rules, progress, doubted, heard, next_scene)
     if wish is None and answer is False:
+        # who has said no is asked again before a talk is ended
+        progress = replace(progress, wishes=replace(progress.wishes, end_asked=False))
         said, progress = phrase(rules, progress, "we_go_on")
         return progress, Move(
             Act.ANSWER, said, progress.question.text, "not meant: the talk goes on"

@@ -32,13 +32,11 @@ def met(
 ) -> tuple[Progress, Move] | None:
     """Ask about `found`, answer it, or ask about what only its form tells; None where nothing of it is there."""
     asks = may_ask(progress) and not progress.safety.asked
-    waits = progress.safety.checking or progress.safety.asked
-    if found and not waits and model_reading.is_calm(heard) and not _plainly(rules, heard, found):
+    if found and model_reading.is_calm(heard) and by_meaning(rules, progress, heard, said, found):
         # readers that were taught alike hear it, and one that was not hears nothing: asked at most, while anything may be asked
-        if found.asked:
-            return None
-        if asks:
+        if asks and not found.asked:
             return check(rules, progress, heard, found.level)
+        found = None if found.asked else found
     if found and found.asked and asks:
         return check(rules, progress, heard, found.level)
     if found and found.level in GRAVE and (evidence := _believed(progress, found)):
@@ -109,11 +107,17 @@ def _formed(rules: Rules, heard: Heard, said: Within) -> str:
     return next((form for each in texts if (form := rules.readers.net.by_form(each))), "")
 
 
-def _plainly(rules: Rules, heard: Heard, found: Cry) -> bool:
-    """Do plain words tell danger, whatever else readers make of the turn?"""
-    told = rules.readers.net.by_rules.hear(heard.text)
-    by_form = told is not None and told.level in GRAVE and told.evidence is Evidence.PLAIN
-    return found.evidence is Evidence.PLAIN or by_form
+def by_meaning(
+    rules: Rules, progress: Progress, heard: Heard, said: Within, found: Cry | None
+) -> bool:
+    """Is it only by its meaning that danger is found, and answers nothing that we have asked? Neither words nor form tell any."""
+    if found is None or found.level not in GRAVE:
+        return False
+    if progress.safety.checking or progress.safety.asked or _formed(rules, heard, said):
+        return False
+    by_rules = rules.readers.net.by_rules
+    told = (by_rules.hear(each) for each in (heard.text, *_apart(heard, said)))
+    return not any(each is not None and each.level in GRAVE for each in told)
 
 
 def _by_model(heard: Heard) -> str:

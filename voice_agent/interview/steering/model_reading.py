@@ -35,7 +35,8 @@ _OURS: Mapping[Asks, tuple[Kind, ...]] = {
 }
 """Questions that only the program can answer -> what we may have found; the first is answered where we found none of them."""
 
-_ONLY_OURS = frozenset(kind for kinds in _OURS.values() for kind in kinds)
+_MISTAKEN = frozenset({Kind.PERSON, Kind.WRITES, Kind.UNDERSTOOD, *_OURS[Asks.ABLE]})
+"""What a rule may have taken a question for that only a model understands; of who hears and what is kept we answer all the same."""
 
 _THEIRS = frozenset({Asks.NOTHING, Asks.OF_YOU})
 
@@ -63,24 +64,36 @@ def kept_from(heard: Heard) -> str:
     return named(found.about) if found is not None and found.command is Command.NOT_FOR else ""
 
 
+def keeps_from_nobody_named(heard: Heard) -> bool:
+    """Does it find a story that is to be kept back, from nobody it could name, and have something to say to the story?"""
+    found, led = keeps_back(heard), heard.led
+    named = found is None or found.command in (Command.NOT_FOR, Command.ONLY_FOR)
+    return not named and led is not None and led.reply is not None
+
+
 def hears_nothing_kept(heard: Heard) -> bool:
     """Does it hear no wish to keep anything back, and have something to say?"""
     told = heard.led is not None and heard.led.reply is not None
-    return told and _covered(heard, "wishes") is not None and keeps_back(heard) is None
+    return told and _has_read_wishes(heard) and keeps_back(heard) is None
 
 
 def knows_better(heard: Heard, ours: Wish) -> bool:
     """Does it find that the turn, taken by a reader of meanings for an end of the talk, wants something else, or nothing?"""
-    if ours.command not in ENDS or _covered(heard, "wishes") is None:
+    if ours.command not in (Command.GOODBYE, Command.TIRED) or not _has_read_wishes(heard):
         return False
     found = wish(heard)
     return found is None or found.command not in ENDS
 
 
+def _has_read_wishes(heard: Heard) -> bool:
+    read = _covered(heard, "wishes")
+    return read is not None and (read.wish is not None or "wish" in read.none)
+
+
 def is_calm(heard: Heard) -> bool:
-    """Does it read no danger in what one of ours only doubts?"""
+    """Does it say that there is no danger?"""
     read = _covered(heard, "no danger")
-    return read is not None and not read.danger
+    return read is not None and "danger" in read.none
 
 
 def leaves(heard: Heard) -> bool:
@@ -92,7 +105,8 @@ def leaves(heard: Heard) -> bool:
 def answers_itself(reading: ByModel, covers: frozenset[str]) -> bool:
     """Does it find nothing asked of us that only the program knows?"""
     told = reading.wish is not None and reading.wish.command is Command.WHAT_DID_I_TELL
-    return merge.fills("questions to us", covers) and reading.asks in _THEIRS and not told
+    read = reading.asks is Asks.OF_YOU or "asks" in reading.none
+    return merge.fills("questions to us", covers) and read and not told
 
 
 def told_of(heard: Heard) -> str:
@@ -110,7 +124,7 @@ def asks_us(heard: Heard, ours: tuple[Asked, ...]) -> tuple[Asked, ...]:
     about = heard.text[read.about.begin : read.about.end] if read.about is not None else ""
     if of := told_of(heard):
         return (Asked(Kind.TOLD, about=of.lower()),)
-    if read.asks is Asks.OF_YOU and any(each.kind in _ONLY_OURS for each in ours):
+    if read.asks is Asks.OF_YOU and any(each.kind in _MISTAKEN for each in ours):
         return (Asked(Kind.UNKNOWABLE, alone=all(each.alone for each in ours)),)
     if read.asks in _THEIRS:
         return ours

@@ -232,7 +232,7 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     but = f"{wish.about} {wish.but}"
     beside = _beside_the_wish(heard.text)
     named = naming.story(beside, but=but) if here and not wish.story else ""
-    if named and len(heard.text.split()) > NAMED:
+    if here and not wish.story and len(heard.text.split()) > NAMED:
         # two things out of a long telling were the wrong two: "Not the cat! The cards."
         named = naming.UNNAMED
     elif named in ("", naming.UNNAMED):
@@ -271,7 +271,7 @@ def _perhaps_kept(rules: Rules, progress: Progress, asked: Request) -> Granted:
 def keep_silently(progress: Progress, move: Move, said: str, wish: Wish) -> Granted:
     """Keep back what was told in `said` beside an answer to something else: nothing is said of it, nor told back."""
     put_away = (*progress.wishes.put_away, said)
-    kept = replace(progress.wishes, kept_back=True, perhaps=True, put_away=put_away)
+    kept = replace(progress.wishes, kept_back=True, perhaps=not wish.sure, put_away=put_away)
     asked = progress.question  # it stands: that is being asked now
     progress = replace(without(replace(progress, wishes=kept), (said,)), question=asked)
     if move.wish is None:

@@ -20,6 +20,7 @@ from voice_agent.reading.heads.hard_moments import Hard
 from voice_agent.reading.heads.offer_response import DEAR, OfferResponse
 from voice_agent.reading.wishes import commands, openly, wish_words, within
 from voice_agent.reading.wishes.commands import ENDS, KEEPS_BACK, Command, Wish
+from voice_agent.reading.wishes.perhaps_kept import PERHAPS
 from voice_agent.reading.wishes.quoted import unquoted
 from voice_agent.reading.wishes.within import SaidWish, Within
 
@@ -94,7 +95,13 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
 def _silent(heard: Heard, asks: Within) -> Wish | None:
     """What is kept back without a word beside a story: what is only a sign, or what a language model does not hear at all."""
     every = [each.wish for each in asks.wishes if _goes_unsaid(heard, each.wish)]
-    return replace(every[0], sure=False) if every else None
+    if not asks.wishes and model_reading.keeps_from_nobody_named(heard):
+        return PERHAPS
+    stories = {each.story for each in every}
+    if len(stories) != 1:
+        return None  # of several stories it is said who hears of which
+    # from everybody: whoever they name is among them, and so is whoever another wish of the turn names
+    return replace(PERHAPS, story=stories.pop(), sure=any(each.sure for each in every))
 
 
 def _goes_unsaid(heard: Heard, wish: Wish) -> bool:

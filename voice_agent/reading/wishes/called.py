@@ -12,8 +12,10 @@ _KIN = re.compile(
 
 def called(about: str) -> str:
     """How to speak to the narrator of somebody they named: "ann and my son" -> "Ann and your son", "our tom" -> "Tom"."""
-    people = [_onecalled(each) for each in re.split(r" and ", about) if each.strip()]
-    return " and ".join(people)
+    people = dict.fromkeys(_onecalled(each) for each in re.split(r" and ", about) if each.strip())
+    # "my friend Philomena Tighe and Philomena" is one
+    twice = {one for one in people for other in people if one != other and one in other.split()}
+    return " and ".join(each for each in people if each not in twice)
 
 
 def named(about: str) -> str:
@@ -21,7 +23,9 @@ def named(about: str) -> str:
     return called(whom(about)) or " ".join(_NAME.findall(about))
 
 
-_NAME = re.compile(r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I)\b)\b[A-Z][\w'-]+")
+_NAME = re.compile(
+    r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I|Who|Whom|What|That|God|Lord|Jesus)\b)\b[A-Z][\w'-]+"
+)
 
 
 def _onecalled(about: str) -> str:

@@ -11,7 +11,6 @@ from voice_agent.interview.safety import answering, steadying
 from voice_agent.interview.steering import danger_within, model_reading
 from voice_agent.interview.steering.guarding import Answer
 from voice_agent.interview.steering.understood import Understood
-from voice_agent.reading.evidence import Evidence
 from voice_agent.reading.wishes.commands import Command, Wish
 
 BY_MEANING = "meaning"
@@ -35,9 +34,9 @@ def cried(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> A
     found = danger_within.met(rules, progress, heard, turn.said, turn.cry)
     if found is None:
         return None
-    progress, move = found
-    unsure = turn.cry is not None and turn.cry.evidence is not Evidence.PLAIN
-    return progress, replace(move, unsure=unsure)
+    after, move = found
+    unsure = danger_within.by_meaning(rules, progress, heard, turn.said, turn.cry)
+    return after, replace(move, unsure=unsure)
 
 
 def nothing_wrong(
@@ -83,8 +82,9 @@ def after_the_check(
 
 def doubted(rules: Rules, progress: Progress, heard: Heard, turn: Understood) -> Answer | None:
     """Whoever may have cried out, or hinted at danger twice, is asked whether all is right."""
-    sure = turn.level or model_reading.is_calm(heard)
-    doubt = "" if sure else danger_within.doubted(rules, progress, heard)
+    doubt = "" if turn.level else danger_within.doubted(rules, progress, heard)
+    if doubt and model_reading.is_calm(heard):
+        doubt = ""  # by_form is asked about before (met)
     if not doubt:
         return None
     progress, move = danger_within.check(rules, progress, heard, doubt)

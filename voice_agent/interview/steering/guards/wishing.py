@@ -169,7 +169,7 @@ _TO_SAY = frozenset(
 
 def _locks_beside(progress: Progress, turn: Understood, wish: Wish) -> bool:
     """Is it to keep something back, whatever else the turn asks of us? A lock can be undone, and costs little."""
-    keeps = DEEDS.get(wish.command) is Deed.KEEP_BACK
+    keeps = DEEDS.get(wish.command) is Deed.KEEP_BACK and not turn.silent
     return keeps and progress.stage is Stage.TALK and not turn.level
 
 
