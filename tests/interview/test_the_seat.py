@@ -13,6 +13,8 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Known
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import Progress
+from voice_agent.interview.protocol import Wants
+from voice_agent.interview.questions import Candidate, Source
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.returning.offers import PastTopic, Verdict
 from voice_agent.interview.seat import fence, proposal, seated
@@ -447,3 +449,26 @@ def test_a_story_that_a_model_alone_would_keep_back_is_kept_and_answered() -> No
     between = replace(NOTHING, wish=Wish(Command.BETWEEN_US, sure=False))
     move = answered(BUTTONS, Led(between, FOLLOWS))[1]
     assert move.text == FOLLOWS.text and move.wishes == (PERHAPS,)
+
+
+CHECKED = "I'm fine, thank you. Con had wet feet, and he left them on the good rug."
+
+
+def test_whoever_says_that_all_is_well_is_answered_about_the_story() -> None:
+    safety = replace(begun().safety, checking="2")
+    before = replace(begun(), safety=safety, tellings=replace(begun().tellings, last=BUTTONS))
+    assert answered(CHECKED, None, before)[1].reason == "safety check: all right"
+    con = Reply(proposal.Kind.FOLLOW, "Who saw the wet feet on the good rug?")
+    after, move = answered(CHECKED, Led(NOTHING, con), before)
+    assert move.text == con.text and not after.safety.checking
+    assert after.tellings.exchanges[-1].said == CHECKED
+
+
+def test_the_first_question_of_a_talk_is_one_that_was_thought_of_between_the_talks() -> None:
+    ask = "Who taught you to reef the sail?"
+    thought = Candidate(ask, Wants.WHO, Source.MODEL, kind="extrapolated")
+    by = rules()
+    progress, move = planner.open_session(
+        replace(by, past=replace(by.past, grown=(thought,))), AGREED
+    )
+    assert move.ask == ask and progress.question.chosen == thought

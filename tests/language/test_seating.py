@@ -149,3 +149,12 @@ async def test_where_it_calls_up_nothing_new_or_the_second_fails_the_first_is_sa
     led, times = await twice(marbles, one, answer(reply("Were you proud?")))
     assert led is not None and led.reply is not None and times == 2
     assert led.reply.ask == "How did you get at the jar?"
+
+
+async def test_of_a_reply_that_is_struck_its_question_may_be_asked() -> None:
+    lent = "I could tell you of mine. How did you get at the jar?"
+    led, _ = await asked(Scripted([answer(reply(lent), reply("I loved jars, too."))]))
+    assert led and led.reply and led.reply.text == "How did you get at the jar?"
+    whole = reply("Never good! Who let you count them?")
+    led, _ = await asked(Scripted([answer(reply(lent), whole)]))
+    assert led and led.reply and led.reply.text == whole["say"]  # rather one that is whole

@@ -8,6 +8,7 @@ from voice_agent.interview.heard import Heard
 from voice_agent.interview.known import Known
 from voice_agent.interview.seat import fence
 from voice_agent.interview.seat.gathering import gathered
+from voice_agent.interview.seat.of_itself import untrue
 from voice_agent.interview.seat.proposal import Kind, Reply
 
 LAMP = "Granny took my father's lamp and stood on the brae with it. In the morning he came in, and she said, you're late for your porridge."
@@ -45,3 +46,24 @@ def test_why_it_is_not_said(turn: str, say: str, why: str) -> None:
     guard = "hard to tell" if turn is DAY else move.guard
     look = fence.Look(by, progress, heard, brief, guard)
     assert fence.struck(Reply(Kind.QUIET, say), look) == why
+
+
+@pytest.mark.parametrize(
+    ("asked", "say", "so"),
+    [
+        ("", "You did tell me, and I broke in.", True),
+        ("", "I should have had that ready for you.", True),
+        ("Did you not hear about the tup?", "I did.", True),
+        ("Are you still there?", "I am.", True),
+        # the same words say something else elsewhere
+        ("Did you tell my daughter?", "I did.", False),
+        ("Are you a widow?", "I am.", False),
+        ("", "I missed you.", False),
+        ("", "I went past the church every day.", False),
+        ("", "I should have rung your son.", False),
+    ],
+)
+def test_of_itself_it_says_what_an_interviewer_has_done_in_the_talk(
+    asked: str, say: str, so: bool
+) -> None:
+    assert untrue(say, asked, answers=True) is not so

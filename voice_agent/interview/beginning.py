@@ -10,7 +10,7 @@ from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.picking import phrase
 from voice_agent.interview.progress import ConsentAsked, Coverage, Progress, Stage
 from voice_agent.interview.protocol import Topic
-from voice_agent.interview.questions import Candidate, State
+from voice_agent.interview.questions import Candidate, Source, State
 from voice_agent.interview.rules import Opening, Rules
 from voice_agent.interview.steering.reminding import spoken
 from voice_agent.interview.wording.checks import LONGEST_REPLY, asks, parts
@@ -56,7 +56,7 @@ def _greet(
         lead = " ".join((*before, thread.lead)).strip()
         progress = asked(rules, progress, thread)
         return progress, Move(Act.GREET, lead, thread.ask, "last time's thread", question=thread)
-    progress, question = _open_scene(rules, progress)
+    progress, question = _thought_of(rules, progress) or _open_scene(rules, progress)
     spent = len(" ".join((*before, question)).split())
     room = LONGEST_REPLY - spent
     say = " ".join((*before, _shortened(opening.last_time, opening.told, room))).strip()
@@ -127,6 +127,18 @@ def _thread(rules: Rules, progress: Progress) -> Candidate | None:
         ),
         None,
     )
+
+
+def _thought_of(rules: Rules, progress: Progress) -> tuple[Progress, str] | None:
+    """What a language model thought of between the talks, about something that was told: rather that than a door that is the same for everybody."""
+    for each in progress.coverage.grown:
+        if each.source is not Source.MODEL or progress.coverage.cache.state(each) is not State.RIPE:
+            continue
+        if fresh(rules, progress, each.ask) and not progress.coverage.cache.unwelcome(
+            each, rules.past.today
+        ):
+            return asked(rules, progress, each), each.ask
+    return None
 
 
 def _open_scene(rules: Rules, progress: Progress) -> tuple[Progress, str]:

@@ -72,7 +72,7 @@ def reply(
 
 def _exchanged(before: Progress, after: Progress, heard: Heard, move: Move) -> Progress:
     """Keep what was told and what was said to it: whoever leads on is shown that, and no wish, nor what came of one."""
-    if move.to_us and move.guard != "the seat" and before.stage is Stage.TALK:
+    if move.to_us and not seated.told_aloud(move) and before.stage is Stage.TALK:
         chosen = after.question.chosen
         asked = chosen.ask if chosen is not None and chosen.ask == move.ask else ""
         return after.exchanged("", asked) if asked else after
@@ -110,7 +110,7 @@ def _answer(
         # what was turned down stays so, whoever says what comes next
         left = found[0].coverage
         coverage = replace(progress.coverage, cache=left.cache, skipped=left.skipped)
-        progress = replace(progress, coverage=coverage)
+        progress = replace(progress, coverage=coverage, safety=found[0].safety)
     elif found:
         after, move = found
         if any(each.command is not Command.REMIND for each in move.wishes):

@@ -90,8 +90,8 @@ class _Heard:
         if reply and not why:
             self.reply = reply
             return True
-        if reply and why in fence.RATHER and self.rather is None:
-            self.rather = reply
+        if reply and self.rather is None:
+            self.rather = reply if why in fence.RATHER else fence.shortened(reply, self.look, why)
         self.struck.append((str(reply.kind), reply.text, why) if reply else ("", "", why))
         return len(self.struck) == proposal.MOST
 

@@ -8,7 +8,7 @@ for our own words are always at hand.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from voice_agent.heavy_words import has_heavy_words
@@ -22,7 +22,15 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.brief import Brief, shown_as
 from voice_agent.interview.seat.deeds import foretells, orders, requests, upon_them
 from voice_agent.interview.seat.of_itself import KEEPS, MACHINE, NEXT, said_back, untrue
-from voice_agent.interview.seat.own_words import afloat, assumes, judges, stated, unsaid, words
+from voice_agent.interview.seat.own_words import (
+    afloat,
+    anchored,
+    assumes,
+    judges,
+    stated,
+    unsaid,
+    words,
+)
 from voice_agent.interview.seat.proposal import Kind, Reply
 from voice_agent.interview.seat.said_back import (
     anothers,
@@ -412,3 +420,26 @@ GUARDS: tuple[tuple[str, Guard], ...] = (
 def struck(reply: Reply, look: Look) -> str:
     """Why `reply` is not said; "" where it may be."""
     return next((why for _, guard in GUARDS if (why := guard(reply, look))), "")
+
+
+WELL_MEANT = frozenset(
+    {
+        "says of itself what is not so",
+        "says what will be",
+        "says what was not said",
+        "a number the narrator has not said",
+    }
+)
+"""Reasons for which a good question is lost with the sentence before it: "I did, so back to him. What did he do with the rope?" """
+
+
+def shortened(reply: Reply, look: Look, why: str) -> Reply | None:
+    """Of what was struck because of `why`, the question alone, where it may be said and takes up a word of theirs; else None.
+
+    An answer to us is said whole or not at all.
+    """
+    if why not in WELL_MEANT or reply.kind is not Kind.FOLLOW or not reply.ask:
+        return None
+    asked = replace(reply, text=reply.ask)
+    names = anchored(reply.ask, look.own, look.heard.text)
+    return asked if names and not struck(asked, look) else None

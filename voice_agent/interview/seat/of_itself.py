@@ -44,6 +44,24 @@ _TRUE = re.compile(
 )
 """What a program that listens may say of itself and of the talk."""
 
+_TALKED = re.compile(
+    r"\bi(?:'ve| have|'d| had| did)? (?:(?:just|also|then|only|already|not|\w+ly) )*(?:asked|answered|interrupted|broken? in|cut in|"
+    r"(?:passed|went|gone|go) (?:it |that |this )?(?:over|past|by)(?: it| that| this|(?=[,.:;]))|missed (?:it|that|this|the (?:joke|point|name|year))|misheard|mistook|mistaken|misunderstood|"
+    r"(?:took|taken|got) (?:you|it|that|this|your words?|the \w+) (?:wrong(?:ly)?|amiss)|repeated|ran ahead|lost the thread)\b|"
+    r"\bi should (?:not )?have (?:asked|listened|waited|heard|known|had (?:it|that)|let)\b|\bi heard(?=[:,.])",
+    re.IGNORECASE,
+)
+"""What an interviewer has done in the talk itself: asked, heard, passed over, got wrong. It owns to a fault of its own in such words."""
+
+_HEARING = re.compile(
+    r"\b(?:are|did|do|were|have) you (?:\w+ ){0,3}?(?:hear|heard|catch|caught|get|got|follow|listen|listening|understand|there|awake|asleep|with me)\b",
+    re.IGNORECASE,
+)
+_IN_SHORT = re.compile(
+    r"^(?:yes|no|aye|oh|still here)?[,.]? ?i (?:did|do|am)\b(?=[.,;:!]| and )", re.IGNORECASE
+)
+"""The answer to whether it hears: "I did." is no answer to whether it has told somebody."""
+
 _US = re.compile(
     r"\b(?:i|i'm|i'll|i've|i'd|me|my|mine|myself|we|we're|we'll|we've|we'd|us|our|ours|ourselves)\b",
     re.IGNORECASE,
@@ -70,7 +88,9 @@ def untrue(sentence: str, told: str, *, answers: bool = False) -> bool:
     """Does it say of itself, or for itself and the narrator together, what is not known to be so? `told`: the narrator's words;
     `answers`: they asked of it what it is.
     """
-    left = _TRUE.sub(" ", said_back(sentence, told))
+    left = _TALKED.sub(" ", _TRUE.sub(" ", said_back(sentence, told)))
+    if _HEARING.search(told):
+        left = _IN_SHORT.sub(" ", left)
     denies = answers and _DENIES.search(sentence) and not _DENIED.search(sentence)
     return bool(_US.search(left)) and not denies
 

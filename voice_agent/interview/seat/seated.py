@@ -34,6 +34,10 @@ LED = frozenset(
         "an apology",
         "cannot know",
         "not understood",
+        "nothing wrong",
+        "after the check",
+        "a rebuke",
+        "somebody missing",
     }
 )
 """Guards of ours in whose place a model may speak. Every other answers alone: danger, wishes, consent, leave, the end."""
@@ -98,6 +102,13 @@ def counts(progress: Progress, move: Move, led: Led) -> Led:
     that we had missed. Whether a story stands beside what is kept back, or a doubt is one, that second look says."""
     second = move.wishes or move.unsure
     return led if second or may_lead(progress, move, led) else replace(led, reply=None)
+
+
+def told_aloud(move: Move) -> bool:
+    """May whoever leads on be shown the turn that `move` answers, though it was said to us? It asked for nothing, and nothing came of it."""
+    bound = move.wishes or move.withheld or move.permits is not None or move.consent is not None
+    of_itself = move.guard == "a question to us" and move.reason.lower().startswith(OF_ITSELF)
+    return not bound and (move.guard in LED or move.guard == SEAT or of_itself)
 
 
 def instead(heard: Heard, move: Move, after: Progress) -> bool:
