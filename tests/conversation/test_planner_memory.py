@@ -8,6 +8,8 @@ import pytest
 from interviews import BOOK, TEMPLATES
 from kitchen import in_place
 
+from voice_agent.archive import keeping_back
+from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.record import Record
 from voice_agent.conversation import past
 from voice_agent.conversation.memory_for_planner import known_of
@@ -19,6 +21,7 @@ from voice_agent.interview.questions import Cache, Candidate, Source, State
 from voice_agent.interview.rules import Past
 from voice_agent.memory.distil import Distiller
 from voice_agent.memory.events import weave
+from voice_agent.memory.privacy import PRIVATE
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.thread import Setting
 from voice_agent.sound import Sound
@@ -68,6 +71,21 @@ def test_what_was_asked_is_kept_and_the_rest_dropped_when_memory_changed(tmp_pat
         )
         assert past.before(record, TODAY).grown == ()
         assert past.before(record, TODAY).cache.state(asked) is State.ASKED
+
+
+def test_a_thought_stays_where_another_story_is_kept_back_meanwhile(tmp_path: Path) -> None:
+    lines = ("We had a goat called Bonnet in the yard.", "Dilys lent me her ration book.")
+    asks = ("Who milked Bonnet the goat?", "What did Dilys want for the ration book?")
+    with Record.open(tmp_path) as record:
+        record.begin(Session(ONE, "Ida", BEGAN))
+        for number, line in enumerate(lines, 1):
+            record.turn(turn(line, number))
+        thoughts = [Candidate(a, Wants.WHO, Source.MODEL, kind="extrapolated") for a in asks]
+        grown = (*thoughts, Candidate("Where was it that you left?", Wants.WHERE, Source.GRAPH))
+        past.keep(record, Progress(stage=Stage.OVER, coverage=Coverage(grown=grown)), ONE)
+        assert len(past.before(record, TODAY).grown) == len(grown)
+        keeping_back.put(record, [KeptBack((ONE, 2), PRIVATE, (ONE, 2))], BEGAN)
+        assert [each.ask for each in past.before(record, TODAY).grown] == [asks[0]]
 
 
 def test_a_talk_that_broke_off_still_counts_what_it_asked() -> None:

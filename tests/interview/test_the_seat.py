@@ -472,3 +472,26 @@ def test_the_first_question_of_a_talk_is_one_that_was_thought_of_between_the_tal
         replace(by, past=replace(by.past, grown=(thought,))), AGREED
     )
     assert move.ask == ask and progress.question.chosen == thought
+
+
+HAND = "His bones were there on a table. I put my hand on the head of my brother. That's all. I put my hand."
+
+
+def test_a_wish_in_passing_that_a_model_does_not_hear_breaks_no_moment() -> None:
+    louder = Wish(Command.LOUDER)
+    after, _ = answered(HAND, None)
+    quiet = Reply(proposal.Kind.QUIET, "Your hand, on the head of your brother.")
+    move = Move(Act.ANSWER, "Louder, then.", reason="asked for: louder", guard="several wishes")
+    assert seated.may_lead(after, move, Led(NOTHING, quiet))
+    for reading in (ByModel(), replace(NOTHING, wish=louder, none=frozenset())):
+        assert not seated.may_lead(after, move, Led(reading, quiet))
+    keeps = replace(move, reason="asked for: between us")
+    assert not seated.may_lead(after, keeps, Led(NOTHING, quiet))
+
+
+def test_a_relative_in_dialect_was_spoken_of() -> None:
+    turn = "Ma faither was at the waddin, in his chair, and he was away by October."
+    say = "What did your father say, from his chair?"
+    assert why(turn, written(say, hook="in his chair")) == ""
+    say = "What did your sister say, from her chair?"
+    assert why(turn, written(say, hook="in his chair"))

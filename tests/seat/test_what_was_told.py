@@ -19,9 +19,11 @@ READS = READING | {"wish": "what did i tell", "about": "Daddy's watch had stoppe
 KEEP = "Keep that between us."
 
 
-def answer() -> str:
-    says = "I cannot say. A program was not there."
+def answer(says: str) -> str:
     return json.dumps({"reading": READS, "replies": [reply(says, "answer_us")]})
+
+
+UNSEEN = answer("I cannot say. A program was not there.")
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -31,7 +33,21 @@ async def test_it_is_found_in_every_talk_but_not_where_it_is_kept_back(
     with Record.open(tmp_path) as record:
         lines = [GOAT, WATCH, KEEP] if kept else [GOAT, WATCH]
         await told(record, 1, lines, {KEEP: Wish(Command.BETWEEN_US)} if kept else None)
-        leads, engine = await seated(record, [answer()])
+        leads, engine = await seated(record, [UNSEEN, answer("At eleven-twenty, in the sack.")])
         answers = await told(record, 2, [ASKS], leads=leads)
-        assert len(engine.asked) == 1
-        assert ("eleven-twenty" in answers[-1]) is not kept
+        shown = ["in their words" in asked[-1].text for asked in engine.asked]
+        # whoever is shown it answers what was asked, and no more
+        assert shown == ([False] if kept else [False, True])
+        assert ("eleven-twenty" in str(engine.asked)) is not kept
+        assert (answers[-1] == "At eleven-twenty, in the sack.") is not kept
+
+
+@pytest.mark.parametrize("says", ["At half past two, in the sack.", "Your daddy drowned."])
+async def test_what_was_never_told_is_not_said_and_their_own_words_are_said_back(
+    says: str, tmp_path: Path
+) -> None:
+    with Record.open(tmp_path) as record:
+        await told(record, 1, [GOAT, WATCH])
+        leads, _ = await seated(record, [UNSEEN, answer(says)])
+        (answered,) = (await told(record, 2, [ASKS], leads=leads))[-1:]
+        assert says not in answered and "eleven-twenty" in answered

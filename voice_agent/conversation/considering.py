@@ -6,7 +6,7 @@ Both may be speculated while the narrator rests, and thrown away when they go on
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from voice_agent.conversation.house import Brought, Given
+from voice_agent.conversation.house import Brought, Given, Leads
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Heard, Move, Progress
 from voice_agent.interview.seat import seated
@@ -86,10 +86,23 @@ async def considered(
             heard = replace(heard, led=seated.counts(progress, move, led))
             if (about := model_reading.told_of(heard)) and given.told is not None:
                 heard = replace(heard, told=await given.told(about))
+                heard = await _recalled(given, given.leads, before, move, heard)
             progress, move = await given.labour(
                 lambda: planner.reply(given.rules, before, heard, given.opening)
             )
     return Considered(heard, progress, move)
+
+
+async def _recalled(
+    given: Given, leads: Leads, before: Progress, move: Move, heard: Heard
+) -> Heard:
+    """With a reply by whoever has the seat, who is shown now what was asked after; how the turn was read stays."""
+    if not heard.told or heard.led is None or heard.led.told:
+        return heard
+    again = await leads(given.rules, before, move, heard)
+    if again is None or again.reply is None:
+        return heard
+    return replace(heard, led=replace(again, reading=heard.led.reading))
 
 
 def bearing(given: Given, feeling: Feeling | None = None) -> Bearing:

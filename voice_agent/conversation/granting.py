@@ -34,6 +34,7 @@ from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.interview.steering.outcome import WHICH, Outcome
 from voice_agent.interview.steering.replying import promise
 from voice_agent.memory.privacy import PRIVATE
+from voice_agent.reading.wishes import naming
 from voice_agent.reading.wishes.called import called
 from voice_agent.reading.wishes.commands import KEEPS_BACK, Command, Wish
 from voice_agent.story import TO_US, SessionId, Speaker, Turn, TurnId
@@ -169,14 +170,18 @@ class Granting:
         every = frozenset(told_of)
         beyond = book_copies.withhold(self._record, every, privacy, now).beyond
         unsaid = (*told.words(every), said.text if said else "")
-        kind = "" if plain else "kept_from_all"
+        whom = called(wish.about) if wish.command is Command.NOT_FOR else ""
+        named = bool(whom) and (whom.startswith("your ") or whom in said.text)
+        kind = "" if plain else "kept_from_name" if named else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
         if not wish.sure:  # it was not said so, and nothing is named
             return Outcome(unsaid=unsaid)
         if plain and not story.sure:
             whom = called(wish.but if promise(wish) == "not_while_but" else wish.about)
             return Outcome(kind=promise(wish), name=whom, told=story.name, unsaid=unsaid)
-        return Outcome(kind=kind, told=story.name, more=" ".join(beyond), unsaid=unsaid)
+        short = place not in told_of or len(said.text.split()) <= naming.SHORT
+        name = story.name if short else naming.UNNAMED
+        return Outcome(kind=kind, told=name, name=whom, more=" ".join(beyond), unsaid=unsaid)
 
     async def _heeded(self) -> None:
         """What is on the disk already holds for what may come up, at once, and then for all that memory made."""

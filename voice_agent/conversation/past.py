@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import replace
 from datetime import date
 
-from voice_agent.archive import family, reminders, sharing
+from voice_agent.archive import family, last_look, reminders, sharing
 from voice_agent.archive.record import Record
 from voice_agent.interview.family_questions import returned
 from voice_agent.interview.progress import Progress, Stage
@@ -86,6 +86,11 @@ def before(record: Record, today: date) -> Past:
     grown: tuple[Candidate, ...] = ()
     if isinstance(kept, dict) and kept.get("of") == _state_of_memory(record):
         grown = ripe_from_json(kept.get("ripe"))
+        if kept.get("kept back") != _state_of(record, "kept_back"):
+            # those that rest on memories are grown anew; a thought names what it is about
+            private = last_look.Looking(record)()
+            thoughts = (each for each in grown if each.source is Source.MODEL)
+            grown = tuple(each for each in thoughts if not private.holds(each.ask))
     wanted = tuple(Reminder(each.number, each.about) for each in reminders.waiting(record))
     return Past(cache, (*wondered(record), *grown), today, offers(record), wanted)
 
@@ -193,7 +198,8 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
         record.keep(OFFERS, [each.as_json() for each in every])
     grown = [each for each in progress.coverage.grown if each.source is not Source.FAMILY]
     ripe = ripe_json(of_each_kind([g for g in grown if cache.state(g) is State.RIPE], KEPT), cache)
-    record.keep(RIPE, {"of": _state_of_memory(record), "ripe": [*ripe]})
+    stands = {"of": _state_of_memory(record), "kept back": _state_of(record, "kept_back")}
+    record.keep(RIPE, {**stands, "ripe": [*ripe]})
     for each in _questions(record):
         if cache.state(each) is State.ASKED:
             family.settle(record, int(each.event.removeprefix(_FAMILY)), "asked", session)
@@ -224,11 +230,15 @@ def caught_up(past: Past, cut: Session | None, book: tuple[Topic, ...]) -> Past:
 
 
 def _state_of_memory(record: Record) -> str:
-    """Changes with everything that can make a question unfit to be asked."""
+    """Changes with whatever can make a question unfit to be asked, but for what is kept back."""
+    count = record.read("SELECT count(*), max(turn) FROM claims")
+    return f"{_state_of(record, 'hidden', 'decisions', 'labels', 'tombstones')} {count}"
+
+
+def _state_of(record: Record, *tables: str) -> str:
     found = hashlib.sha256()
-    for table in ("hidden", "decisions", "labels", "kept_back", "tombstones"):
+    for table in tables:
         found.update(repr(record.read(f"SELECT * FROM {table} ORDER BY 1, 2")).encode())
-    found.update(repr(record.read("SELECT count(*), max(turn) FROM claims")).encode())
     return found.hexdigest()[:16]
 
 

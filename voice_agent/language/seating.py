@@ -102,7 +102,13 @@ class _Heard:
             return None
         target = self.look.target(said) if said else None
         return Led(
-            self.reading or ByModel(), said, target, tuple(self.struck), self.by, self.covers
+            self.reading or ByModel(),
+            said,
+            target,
+            tuple(self.struck),
+            self.by,
+            told=bool(self.look.brief.told),
+            covers=self.covers,
         )
 
 

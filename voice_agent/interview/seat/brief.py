@@ -31,6 +31,9 @@ BEGINNING = 5
 STORY = 30
 """Words that are shown of an old story."""
 
+TELLINGS, TELLING = 4, 150
+"""How much is shown of what they ask after: tellings, and words of each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Brief:
@@ -55,6 +58,9 @@ class Brief:
 
     questions: tuple[Candidate, ...] = ()
     """Our own, best first."""
+
+    told: tuple[str, ...] = ()
+    """What they ask after, as they told it, the latest last; of that alone it may answer."""
 
 
 def parse(text: str, origin: str) -> Prompt:
@@ -126,6 +132,12 @@ def _turn(brief: Brief) -> str:
 
 def _notes(brief: Brief) -> Iterator[str]:
     yield "NOTES (suggestions, no orders)"
+    if brief.told:
+        yield (
+            "They ask what they told you before. It stands below, in their words; say what they ask for in one sentence of a few "
+            'of these words ("answer_us"). If it does not stand here, say that it is not before you:'
+        )
+        yield from (f"- {' '.join(each.split()[-TELLING:])}" for each in brief.told)
     if brief.topic:
         yield f"Today's subject: {brief.topic}."
     for number, story in enumerate(brief.stories, 1):

@@ -90,7 +90,8 @@ class Look:
         life = self.brief.known
         people = (f"{each.name} {each.relation}" for each in life.people)
         years = (f"{each.dated} {each.line}" for each in life.events)
-        own = said(self.heard.text, *talk, *people, *years, *life.names, *self.names)
+        told = self.brief.told
+        own = said(self.heard.text, *talk, *people, *years, *life.names, *self.names, *told)
         # "forty-one" may be said back as the year that it was
         return own | SayableWords(
             frozenset(), frozenset(map(_CENTURY.__add__, own.numbers & _YEARS))

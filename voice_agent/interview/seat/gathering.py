@@ -12,7 +12,7 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.seat.brief import Brief
+from voice_agent.interview.seat.brief import TELLINGS, Brief
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ def gathered(rules: Rules, before: Progress, heard: Heard, move: Move, known: Kn
         topic=rules.topic.title,
         stories=returning.open_now(rules, now, heard),
         questions=_questions(rules, now, heard, move),
+        told=(heard.told or ())[-TELLINGS:],
     )
 
 
@@ -61,6 +62,7 @@ def shown(brief: Brief, may: Callable[[str], bool]) -> Brief:
         ),
         stories=_those(brief.stories, lambda each: may(each.text or each.line)),
         questions=_those(brief.questions, lambda each: may(each.ask)),
+        told=_those(brief.told, may),
     )
 
 

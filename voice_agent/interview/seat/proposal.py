@@ -86,6 +86,9 @@ class Led:
     by: str = ""
     """Engine and model."""
 
+    told: bool = False
+    """Was it shown what they ask after, as they told it before?"""
+
     covers: frozenset[str] = frozenset(BY_MODEL)
     """Fields of the reading that count (reading/merge.py); the others are noted, and nothing comes of them."""
 

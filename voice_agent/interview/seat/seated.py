@@ -17,7 +17,7 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.proposal import Kind, Led, Reply
 from voice_agent.interview.steering import model_reading
 from voice_agent.interview.topic_change import leaves
-from voice_agent.reading.wishes.commands import KEEPS_BACK
+from voice_agent.reading.wishes.commands import KEEPS_BACK, Command
 
 LED = frozenset(
     {
@@ -56,6 +56,18 @@ IN_WORDS = (
 )
 """Wishes that are granted by what is said next: of those a model may say it."""
 
+IN_PASSING = tuple(
+    f"asked for: {each}"
+    for each in (
+        Command.LOUDER,
+        Command.QUIETER,
+        Command.SLOWER,
+        Command.FASTER,
+        Command.REMIND,
+    )
+)
+"""Wishes that cost nothing to grant, and break a moment where nobody had one: "that's all. I put my hand." was not to speak louder."""
+
 STORY = "story: "
 """How the names of the guards begin that follow a story (leading.follow)."""
 
@@ -67,6 +79,10 @@ OF_ITSELF = (
     "asked us: echo",
 )
 """Questions to us that a model may answer: of a life that we do not have. Who hears, what is kept, what was told: the program knows."""
+
+
+RECALLS = "asked us: told"
+"""What they told before: a model that was shown it may answer, of that alone."""
 
 
 def may_read(progress: Progress, move: Move) -> bool:
@@ -90,10 +106,12 @@ def may_lead(progress: Progress, move: Move, led: Led) -> bool:
     if move.guard == "a question to us":
         # what we did not find may have been asked in words that only a model understands
         unfound = 0 < progress.to_us.nothing == progress.turns
-        itself = unfound or model_reading.answers_itself(led.reading, led.covers)
+        recalls = led.told and move.reason.lower().startswith(RECALLS)
+        itself = unfound or recalls or model_reading.answers_itself(led.reading, led.covers)
         return itself or move.reason.lower().startswith(OF_ITSELF)
     if move.guard in WISHED:
-        return move.reason.lower().startswith(IN_WORDS)
+        unheard = model_reading.wishes_for_nothing(led.reading, led.covers)
+        return move.reason.lower().startswith((*IN_WORDS, *IN_PASSING) if unheard else IN_WORDS)
     return move.guard in LED or move.guard.startswith(STORY)
 
 

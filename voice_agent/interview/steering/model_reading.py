@@ -90,6 +90,11 @@ def _has_read_wishes(heard: Heard) -> bool:
     return read is not None and (read.wish is not None or "wish" in read.none)
 
 
+def wishes_for_nothing(reading: ByModel, covers: frozenset[str]) -> bool:
+    """Does it say that nothing is wished for?"""
+    return merge.fills("wishes", covers) and "wish" in reading.none
+
+
 def is_calm(heard: Heard) -> bool:
     """Does it say that there is no danger?"""
     read = _covered(heard, "no danger")

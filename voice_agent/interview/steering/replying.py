@@ -202,10 +202,6 @@ def _meant(rules: Rules, progress: Progress, wish: Wish, heard: Heard) -> str:
     return here or last
 
 
-NAMED = 60
-"""Words of a turn; of a longer one nobody can say which two things it is about. A guess."""
-
-
 def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     """Say who does not hear of which story: it is kept back before this is spoken (outcome.py)."""
     wish, heard, next_scene = asked
@@ -232,8 +228,7 @@ def _kept_back(rules: Rules, progress: Progress, asked: Request) -> Granted:
     but = f"{wish.about} {wish.but}"
     beside = _beside_the_wish(heard.text)
     named = naming.story(beside, but=but) if here and not wish.story else ""
-    if here and not wish.story and len(heard.text.split()) > NAMED:
-        # two things out of a long telling were the wrong two: "Not the cat! The cards."
+    if here and not wish.story and len(heard.text.split()) > naming.SHORT:
         named = naming.UNNAMED
     elif named in ("", naming.UNNAMED):
         # a few words beside the wish may be all that is meant: nothing of the turn before is named then

@@ -1,5 +1,6 @@
 """How we speak to the narrator of whom they named: "ann and my son" becomes "Ann and your son". Pure."""
 
+import calendar
 import re
 
 from voice_agent.reading.wishes.whom import whom
@@ -20,8 +21,12 @@ def called(about: str) -> str:
 
 def named(about: str) -> str:
     """How somebody is called whom these words name: "my daughter Kathleen in Quincy" -> "your daughter Kathleen"; "" for nobody."""
-    return called(whom(about)) or " ".join(_NAME.findall(about))
+    names = (each for each in _NAME.findall(about) if each not in _DAYS)
+    return called(whom(about)) or " ".join(names)
 
+
+_DAYS = {*calendar.month_name, *calendar.day_name} - {"April", "May", "June", "August"}
+"""Nobody is called so: "she's not to hear about January"."""
 
 _NAME = re.compile(
     r"(?!(?:My|Our|The|And|His|Her|He|She|They|Him|Them|It|I|Who|Whom|What|That|God|Lord|Jesus)\b)\b[A-Z][\w'-]+"

@@ -5,7 +5,7 @@ they were written. Pure.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -209,10 +209,22 @@ def strange_kin(sentence: str, known: SayableWords) -> Iterator[str]:
     """Yield relatives of `sentence` that were not spoken of."""
     words = {_folded(word) for word in WORD.findall(sentence)}
     for group in KIN:
-        if words & group and not known.words & group:
+        if words & group and not (known.words & group or _in_dialect(group, known)):
             yield min(words & group)
     if (own := _OWN_CHILD.search(sentence)) and not known.words & _CHILDREN:
         yield own[2]
+
+
+def _in_dialect(group: Collection[str], known: SayableWords) -> bool:
+    """Was one of a group of relatives spoken of as a dialect says it: "faither", "mither", "brither"? Its consonants are the same."""
+    bones = {bare for each in group if len(bare := _VOWELS.sub("", each)) >= BONES}
+    return any(_VOWELS.sub("", each) in bones for each in known.words)
+
+
+BONES = 4
+"""Consonants from which on they tell one relative from any other word. A guess."""
+
+_VOWELS = re.compile(r"[aeiou]")
 
 
 def numbers(text: str) -> set[int]:
