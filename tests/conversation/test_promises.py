@@ -85,7 +85,6 @@ CASES = {
         (STORY, LEFT_OUT), bound("private"), reads={"wish": "keep from", "about": "Colleen"}
     ),
     "kept_from_all": kept(Wish(Command.NOT_FOR, "the milkman"), "private"),
-    "kept_from_name": kept(Wish(Command.NOT_FOR, "my cousin"), "private"),
     "stays_back": Case((STORY, "Keep that between us.", "Undo.", "No."), bound("private")),
     "let_out": Case(
         (STORY, "Keep that between us.", "Undo.", "Yes."),

@@ -474,19 +474,16 @@ def test_the_first_question_of_a_talk_is_one_that_was_thought_of_between_the_tal
     assert move.ask == ask and progress.question.chosen == thought
 
 
-HAND = "His bones were there on a table. I put my hand on the head of my brother. That's all. I put my hand."
+SOCK = "You knit on down to the heel, plain and purl. Turn it up. My mother could do that in the dark, and she sang to it."
 
 
-def test_a_wish_in_passing_that_a_model_does_not_hear_breaks_no_moment() -> None:
-    louder = Wish(Command.LOUDER)
-    after, _ = answered(HAND, None)
-    quiet = Reply(proposal.Kind.QUIET, "Your hand, on the head of your brother.")
-    move = Move(Act.ANSWER, "Louder, then.", reason="asked for: louder", guard="several wishes")
-    assert seated.may_lead(after, move, Led(NOTHING, quiet))
-    for reading in (ByModel(), replace(NOTHING, wish=louder, none=frozenset())):
-        assert not seated.may_lead(after, move, Led(reading, quiet))
-    keeps = replace(move, reason="asked for: between us")
-    assert not seated.may_lead(after, keeps, Led(NOTHING, quiet))
+def test_a_wish_in_passing_that_a_model_does_not_hear_breaks_no_story() -> None:
+    ask = Reply(proposal.Kind.FOLLOW, "What did your mother sing to the heel, in the dark?")
+    assert answered(SOCK, None)[1].guard == "several wishes"
+    assert answered(SOCK, Led(NOTHING, ask))[1].text == ask.text
+    hears = replace(NOTHING, wish=Wish(Command.LOUDER), none=frozenset())
+    for reading in (ByModel(), hears):
+        assert answered(SOCK, Led(reading, ask))[1].text != ask.text
 
 
 def test_a_relative_in_dialect_was_spoken_of() -> None:

@@ -172,7 +172,8 @@ class Granting:
         unsaid = (*told.words(every), said.text if said else "")
         whom = called(wish.about) if wish.command is Command.NOT_FOR else ""
         named = bool(whom) and (whom.startswith("your ") or whom in said.text)
-        kind = "" if plain else "kept_from_name" if named else "kept_from_all"
+        # kept from everybody, it is kept from whoever was named, and no more need be said
+        kind = "" if plain or named else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
         if not wish.sure:  # it was not said so, and nothing is named
             return Outcome(unsaid=unsaid)

@@ -32,7 +32,7 @@ KINDS = frozenset(
     again_today still_here_after_all
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
     slow_hearing half_duplex microphone_lost microphone_back
-    later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all kept_from_name perhaps_kept perhaps_kept_from put_away which_one which_year erase_ask erasing
+    later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all perhaps_kept perhaps_kept_from put_away which_one which_year erase_ask erasing
     stays_away nothing_to_forget back_again let_out_ask let_out let_in_one stays_back nothing_kept corrected both_years told_otherwise told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     talk_about_ask
     no_recording no_audio no_memory no_recipient no_print no_after_death no_message living cross lost unclear said_so confided still_here needs shaken no_sorry lighter

@@ -17,7 +17,7 @@ from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat.proposal import Kind, Led, Reply
 from voice_agent.interview.steering import model_reading
 from voice_agent.interview.topic_change import leaves
-from voice_agent.reading.wishes.commands import KEEPS_BACK, Command
+from voice_agent.reading.wishes.commands import KEEPS_BACK
 
 LED = frozenset(
     {
@@ -55,18 +55,6 @@ IN_WORDS = (
     "asked for: correction",
 )
 """Wishes that are granted by what is said next: of those a model may say it."""
-
-IN_PASSING = tuple(
-    f"asked for: {each}"
-    for each in (
-        Command.LOUDER,
-        Command.QUIETER,
-        Command.SLOWER,
-        Command.FASTER,
-        Command.REMIND,
-    )
-)
-"""Wishes that cost nothing to grant, and break a moment where nobody had one: "that's all. I put my hand." was not to speak louder."""
 
 STORY = "story: "
 """How the names of the guards begin that follow a story (leading.follow)."""
@@ -110,8 +98,7 @@ def may_lead(progress: Progress, move: Move, led: Led) -> bool:
         itself = unfound or recalls or model_reading.answers_itself(led.reading, led.covers)
         return itself or move.reason.lower().startswith(OF_ITSELF)
     if move.guard in WISHED:
-        unheard = model_reading.wishes_for_nothing(led.reading, led.covers)
-        return move.reason.lower().startswith((*IN_WORDS, *IN_PASSING) if unheard else IN_WORDS)
+        return move.reason.lower().startswith(IN_WORDS)
     return move.guard in LED or move.guard.startswith(STORY)
 
 

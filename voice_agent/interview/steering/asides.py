@@ -167,4 +167,6 @@ def with_it(
         )
     if progress.stage is Stage.CONSENT or found.kinds <= _AS_A_MANNER:
         return granted
-    return answering_us.in_front(rules, heard, granted, found.asks)
+    # "You understand?" behind a secret wants the wish granted, and not to hear what a program cannot know
+    answered = tuple(each for each in found.asks if each.kind is not Kind.UNKNOWABLE)
+    return answering_us.in_front(rules, heard, granted, answered) if answered else granted

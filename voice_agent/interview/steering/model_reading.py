@@ -3,7 +3,7 @@
 Nothing is let go because a model did not hear it: what a rule keeps back stays so, only that nothing is said of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from voice_agent.interview.heard import Heard
 from voice_agent.reading import merge
@@ -90,9 +90,10 @@ def _has_read_wishes(heard: Heard) -> bool:
     return read is not None and (read.wish is not None or "wish" in read.none)
 
 
-def wishes_for_nothing(reading: ByModel, covers: frozenset[str]) -> bool:
-    """Does it say that nothing is wished for?"""
-    return merge.fills("wishes", covers) and "wish" in reading.none
+def hears_none_of(heard: Heard, commands: Collection[Command]) -> bool:
+    """Has it read what is wished for, and is it none of these?"""
+    found = wish(heard)
+    return _has_read_wishes(heard) and (found is None or found.command not in commands)
 
 
 def is_calm(heard: Heard) -> bool:

@@ -73,6 +73,8 @@ def understand(rules: Rules, progress: Progress, heard: Heard, next_scene: NextS
     meant = _keep(said, lambda each: _means_it(rules, progress, heard, each))
     beside = asides.beside(progress, heard, [each.wish for each in meant.wishes])
     asks = _keep(meant, beside.meant)
+    if asks.story and model_reading.hears_none_of(heard, _IN_PASSING):
+        asks = _keep(asks, lambda each: each.command not in _IN_PASSING)
     other = model_reading.hears_nothing_kept(heard) and (
         "?" in heard.text or model_reading.wish(heard)
     )
@@ -105,8 +107,11 @@ def _silent(heard: Heard, asks: Within) -> Wish | None:
 
 
 def _goes_unsaid(heard: Heard, wish: Wish) -> bool:
-    if wish.command not in KEEPS_BACK or model_reading.keeps_back(heard):
+    if wish.command not in KEEPS_BACK:
         return False
+    if model_reading.keeps_back(heard):
+        # a sign that names nobody is kept without a word where somebody has something to say to the story
+        return not wish.sure and model_reading.keeps_from_nobody_named(heard)
     return not wish.sure or model_reading.hears_nothing_kept(heard)
 
 
@@ -156,6 +161,9 @@ _ASIDE = frozenset(
     {Command.REPEAT, Command.QUESTION, Command.SLOWER, Command.FASTER, Command.LOUDER}
     | {Command.QUIETER, Command.PERSON, Command.WHO_HAS_LISTENED, Command.HOW_LONG}
 )
+
+_IN_PASSING = frozenset({Command.LOUDER, Command.SLOWER, Command.TALK_ABOUT})
+"""Wishes beside a story that are let pass where a model hears none of them: "turn it up, over, under the heel" was of a sock."""
 
 _NAMES_IT = frozenset(
     {Command.FORGET, Command.NOT_FOR, Command.BETWEEN_US, Command.ONLY_FOR}
