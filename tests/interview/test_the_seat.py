@@ -492,3 +492,39 @@ def test_a_relative_in_dialect_was_spoken_of() -> None:
     assert why(turn, written(say, hook="in his chair")) == ""
     say = "What did your sister say, from her chair?"
     assert why(turn, written(say, hook="in his chair"))
+
+
+BYE = "And that was the hens, all eleven of them. I must shut them in now, so I will say goodbye."
+
+
+def test_a_word_to_what_was_told_stands_before_our_goodbye() -> None:
+    _, ours = answered(BYE, None)
+    assert ours.ends and seated.parts(ours)
+    hens = Reply(proposal.Kind.QUIET, "All eleven, then.")
+    _, move = answered(BYE, Led(NOTHING, hens))
+    assert move.ends and move.say.startswith("All eleven, then. ") and len(move.say.split()) <= 45
+    assert move.say.endswith(ours.say.rpartition(". ")[2])
+    asks = Reply(proposal.Kind.FOLLOW, "Who counted the hens?")
+    assert answered(BYE, Led(NOTHING, asks))[1].text == ours.text  # who goes is asked nothing
+    for leaves in ("Stop.", "Stop recording."):
+        assert not seated.parts(answered(leaves, None)[1])
+    cry = answered(BYE, Led(live(READING | {"danger": "wants to die"}, ""), hens))[1]
+    assert cry.act is Act.SAFETY and not cry.ends
+
+
+CONFIDES = (
+    "I burned the twelfth letter in the grate, and I never told a soul. Don't let Maureen hear that. She would have it out of me, "
+    "and I was nineteen."
+)
+
+
+def test_a_word_to_what_was_confided_stands_behind_the_promise() -> None:
+    wish = Wish(Command.NOT_FOR, "Maureen", sure=False)
+    reading = replace(NOTHING, wish=wish, none=frozenset({"danger", "asks"}))
+    ours = answered(CONFIDES, None)[1]
+    grate = Reply(proposal.Kind.QUIET, "The twelfth, in the grate.")
+    move = answered(CONFIDES, Led(reading, grate))[1]
+    assert ours.wishes and move.wishes == ours.wishes
+    assert move.say.startswith(ours.say) and move.say.endswith("The twelfth, in the grate.")
+    asks = Reply(proposal.Kind.FOLLOW, "What stood in the twelfth letter?")
+    assert answered(CONFIDES, Led(reading, asks))[1].text == ours.text

@@ -80,7 +80,8 @@ async def considered(
         progress, move = await given.labour(
             lambda: planner.reply(given.rules, before, heard, given.opening)
         )
-    if unsaid is None and given.leads is not None and seated.may_read(progress, move):
+    heeded = seated.may_read(progress, move) or seated.parts(move)
+    if unsaid is None and given.leads is not None and heeded:
         led = await given.leads(given.rules, before, move, heard)
         if led is not None:
             heard = replace(heard, led=seated.counts(progress, move, led))

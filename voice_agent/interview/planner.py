@@ -59,6 +59,7 @@ def reply(
         begun = replace(begun, wishes=replace(begun.wishes, confided=begun.turns))
     after, move = _answer(rules, begun, heard, opening, turn, waited)
     after, move = _last_look(rules, progress, after, move)
+    move = seated.with_a_word(heard, move)
     if turn.silent and not move.withheld:
         after, move = keep_silently(after, move, heard.text, turn.silent)
     withheld = move.withheld or progress.safety.unrecorded

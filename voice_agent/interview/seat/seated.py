@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from voice_agent.interview import listening
 from voice_agent.interview.asking import another_scene, asked
+from voice_agent.interview.closing import before_the_goodbye
 from voice_agent.interview.heard import Heard
 from voice_agent.interview.moves import Act, Move
 from voice_agent.interview.progress import OpenQuestion, Progress, Stage
@@ -102,10 +103,32 @@ def may_lead(progress: Progress, move: Move, led: Led) -> bool:
     return move.guard in LED or move.guard.startswith(STORY)
 
 
+def parts(move: Move) -> bool:
+    """Is it our goodbye, and may a model say a word before it to what was told last? Not where the microphone went off at once."""
+    bound = move.deaf or move.wishes or move.alert or move.withheld or move.consent is not None
+    return move.act is Act.CLOSING and move.ends and not bound
+
+
+def with_a_word(heard: Heard, move: Move) -> Move:
+    """Ours, and a word of a model's to what was told: before our goodbye, and behind the promise to keep a story back.
+
+    It asks nothing: whoever goes is not held, and a confidence is not asked on.
+    """
+    reply = heard.led.reply if heard.led is not None else None
+    if reply is None or reply.ask or reply.kind is Kind.RETURN:
+        return move
+    if parts(move):
+        return replace(move, say=before_the_goodbye(reply.text, move.say))
+    keeps = move.wish is not None and move.wish.command in KEEPS_BACK and not move.also
+    if keeps and not move.ask and heard.telling.besides and model_reading.keeps_back(heard):
+        return replace(move, say=f"{move.say} {reply.text}")
+    return move
+
+
 def counts(progress: Progress, move: Move, led: Led) -> Led:
     """What counts of `led` when the turn is answered once more: where we answer alone, what it reads may still be a wish or danger
     that we had missed. Whether a story stands beside what is kept back, or a doubt is one, that second look says."""
-    second = move.wishes or move.unsure
+    second = move.wishes or move.unsure or parts(move)
     return led if second or may_lead(progress, move, led) else replace(led, reply=None)
 
 
