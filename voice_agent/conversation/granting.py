@@ -180,8 +180,7 @@ class Granting:
         if plain and not story.sure:
             whom = called(wish.but if promise(wish) == "not_while_but" else wish.about)
             return Outcome(kind=promise(wish), name=whom, told=story.name, unsaid=unsaid)
-        short = place not in told_of or len(said.text.split()) <= naming.SHORT
-        name = story.name if short else naming.UNNAMED
+        name = naming.UNNAMED if place in told_of and told.wish_tells else story.name
         return Outcome(kind=kind, told=name, name=whom, more=" ".join(beyond), unsaid=unsaid)
 
     async def _heeded(self) -> None:

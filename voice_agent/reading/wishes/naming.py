@@ -15,9 +15,6 @@ from voice_agent.resources import resource
 
 UNNAMED = "what you just told me"
 
-SHORT = 50
-"""Words of a turn; of a longer one nobody can say which two things it is about: "Not the cat! The cards." A guess."""
-
 TO_COME = "what you tell me now"
 """Where nothing in it can be named."""
 
