@@ -170,6 +170,10 @@ class PinRefused(VoiceAgentError):
     """Somebody asked for the narrator's words without the narrator's PIN."""
 
 
+class KeyRefused(VoiceAgentError):
+    """What should open a backup is no key, another house's, or the backup is damaged."""
+
+
 class MemoryRefused(VoiceAgentError):
     """Memory was offered something that it must not store."""
 

@@ -122,6 +122,11 @@ class Layer:
     table: Mapping[str, Any]
 
 
+def house_file(file: Path | None = None, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where the house's own settings stand, or would: `file` where one was named."""
+    return file or _xdg("XDG_CONFIG_HOME", ".config", environ) / "voice-agent" / "agent.toml"
+
+
 def gather(
     file: Path | None = None,
     *,
@@ -131,7 +136,7 @@ def gather(
     """Return every layer above the defaults, checked, weakest first. Raises SettingsError."""
     if file is not None and not file.is_file():
         raise SettingsError(f"There is no settings file {file}.", mend="Check the path.")
-    house = file or _xdg("XDG_CONFIG_HOME", ".config", environ) / "voice-agent" / "agent.toml"
+    house = house_file(file, environ)
     layers: list[Layer] = []
     if house.is_file():
         layers.append(Layer(str(house), _read(house)))

@@ -104,7 +104,8 @@ def test_a_damaged_database_says_what_is_safe_and_what_to_do(tmp_path: Path, off
         record.check()
     assert "sessions" in damaged.value.safe
     # the way that brings everything back comes first
-    rescue, restore = (damaged.value.mend.find(f"memory {way}") for way in ("rescue", "restore"))
+    ways = ("memory rescue", "backup restore")
+    rescue, restore = (damaged.value.mend.find(way) for way in ways)
     assert 0 <= rescue < restore
     assert damaged.value.what.isprintable()
 

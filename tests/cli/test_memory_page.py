@@ -124,8 +124,6 @@ GIVEN: dict[str, list[str]] = {
     "forget": ["session", "s-1", "--erase", "--yes"],
     "export": ["OUT"],
     "picture": ["OUT"],
-    "backup": ["OUT"],
-    "restore": ["IN"],
     "delete-everything": ["--yes"],
 }
 
@@ -144,7 +142,7 @@ def test_without_the_narrators_pin_nothing_is_printed_written_or_taken_away(
 ) -> None:
     settings = Path(house[1])
     settings.write_text(settings.read_text() + '[memory]\npin = "1234"\n')
-    places = {"OUT": str(tmp_path / "out"), "IN": str(tmp_path / "in.tar")}
+    places = {"OUT": str(tmp_path / "out")}
     given = [places.get(each, each) for each in GIVEN.get(command, [])]
     before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
     result = CliRunner().invoke(app, [command, *given, *house], input=typed)

@@ -3,20 +3,20 @@
 A backup holds the record, every session's files and the family's photographs, in a plain tar (0600); the index
 is left out because it is made anew. Restoring honours what has been forgotten since: whatever the state folder's tombstones
 name is erased from the copy before any of it is put in place. What was hidden, labelled, kept back or refused since
-stays so; what was given to somebody and taken back stays taken back. Backups are
-not encrypted: keep them where only the narrator's people can go.
+stays so; what was given to somebody and taken back stays taken back. A backup for another place is sealed (sealing.py);
+an open one belongs where only the narrator's people can go.
 """
 
 import os
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, BinaryIO
 
 from voice_agent.archive import (
     chain,
@@ -27,6 +27,7 @@ from voice_agent.archive import (
     own_words,
     passages,
     residue,
+    sealing,
     taken_out,
     tombstones,
     unfinished,
@@ -34,7 +35,15 @@ from voice_agent.archive import (
 from voice_agent.archive.erasing import RESTORING, erase_again
 from voice_agent.archive.lock import Lock
 from voice_agent.archive.own_copies import FOLDER, Keep, is_one, make
-from voice_agent.archive.private import HALF, claimed, folder, hand_over, plainly, replacing
+from voice_agent.archive.private import (
+    HALF,
+    claimed,
+    folder,
+    hand_over,
+    open_private,
+    plainly,
+    replacing,
+)
 from voice_agent.archive.record import Record
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
@@ -62,6 +71,9 @@ RECORD = ("record.db", "record.db-wal", "record.db-shm")
 BESIDE = (chain.FILE, decided.FILE)
 """What is written beside it at each commit."""
 
+SETTINGS = "settings-of-the-backup.toml"
+"""The house's own settings, as they were: put where they belong by whoever restores into a new house."""
+
 LATER = ("looks", "news", "approvals", "after_death")
 """Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
 
@@ -78,7 +90,9 @@ class Restored:
     """Where what was there before lies now; None where nothing was."""
 
 
-def take_out(record: Record, to: Path, now: datetime) -> Path:
+def take_out(
+    record: Record, to: Path, now: datetime, *, public: str = "", settings: Path | None = None
+) -> Path:
     """`back_up`, wherever it is wanted: a place that nothing is erased from is noted, and named when something is erased.
 
     Raises RecordError, DiskFull, AlreadyRunning.
@@ -86,13 +100,14 @@ def take_out(record: Record, to: Path, now: datetime) -> Path:
     if Record.exists(record.state):
         unfinished.refuse(record.read)
         taken_out.note(record.state, to, now, backup=True)
-    return back_up(record, to)
+    return back_up(record, to, public=public, settings=settings)
 
 
-def back_up(record: Record, to: Path) -> Path:
+def back_up(record: Record, to: Path, *, public: str = "", settings: Path | None = None) -> Path:
     """Write everything into the tar file `to` and return it. Works while a session runs.
 
-    Replaces a backup of that name. Raises RecordError, DiskFull.
+    `public`: the key for which it is sealed; "": it lies open. `settings`: the house's own file, which goes along in a
+    sealed one: it may hold the PIN. Replaces a backup of that name. Raises RecordError, DiskFull.
     """
     if not Record.exists(record.state):
         raise RecordError(
@@ -100,29 +115,38 @@ def back_up(record: Record, to: Path) -> Path:
         )
     unfinished.refuse(record.read)
     before = tombstones.erased(record.read)
-    folder(to.parent)
-    copied = to.with_name(f".{to.name}.record")
+    if not public:
+        folder(to.parent)
+    # never beside a sealed one: the copy lies open, if only for a moment
+    place = folder(record.state / FOLDER) if public else to.parent
+    copied = place / f".{to.name}.record"
     copied.unlink(missing_ok=True)
     with claimed(copied):
         record.copy_database(copied)
         with replacing(to) as file:
-            with (
-                plainly(to),
-                os.fdopen(os.dup(file), "wb") as out,
-                tarfile.open(fileobj=out, mode="w") as tar,
-            ):
-                tar.add(copied, "record.db")
-                graves = record.state / GRAVES
-                if graves.is_file():
-                    tar.add(graves, GRAVES)
-                for name in ("sessions", family.FOLDER):
-                    for path in sorted((record.state / name).rglob("*")):
-                        half = HALF.fullmatch(path.name)
-                        if path.is_file() and not path.is_symlink() and not half:
-                            tar.add(path, str(path.relative_to(record.state)))
+            with plainly(to), os.fdopen(os.dup(file), "wb") as out:
+                _fill(out, record.state, copied, public, settings)
             # what went meanwhile may be in it: then it does not come to be
             _refuse_if_erased(record, before)
     return to
+
+
+def _fill(out: BinaryIO, state: Path, copied: Path, public: str, settings: Path | None) -> None:
+    with (
+        sealing.sealed(out, public) if public else nullcontext(out) as plain,
+        tarfile.open(fileobj=plain, mode="w|") as tar,
+    ):
+        tar.add(copied, "record.db")
+        graves = state / GRAVES
+        if graves.is_file():
+            tar.add(graves, GRAVES)
+        if public and settings is not None and settings.is_file():
+            tar.add(settings, SETTINGS)
+        for name in ("sessions", family.FOLDER):
+            for path in sorted((state / name).rglob("*")):
+                half = HALF.fullmatch(path.name)
+                if path.is_file() and not path.is_symlink() and not half:
+                    tar.add(path, str(path.relative_to(state)))
 
 
 def _refuse_if_erased(record: Record, before: int) -> None:
@@ -135,12 +159,15 @@ def _refuse_if_erased(record: Record, before: int) -> None:
         )
 
 
-def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) -> Restored:
-    """Put the backup `source` into `state`, without what has been forgotten since. Minutes for a long life.
+def restore(
+    source: Path, state: Path, now: datetime, *, replace: bool = False, secret: str = ""
+) -> Restored:
+    """Put the backup `source` into `state`, without what has been forgotten since. Minutes for a long life. `secret`: the
+    key of a sealed one.
 
     Refuses where the state folder holds sessions that the backup does not, unless `replace`; what is there
-    is then set aside in backups/. Raises MemoryRefused, AlreadyRunning, DiskFull, and RecordError while an erasing is
-    unfinished; then nothing has changed.
+    is then set aside in backups/. Raises MemoryRefused, KeyRefused, AlreadyRunning, DiskFull, and RecordError while an
+    erasing is unfinished; then nothing has changed.
     """
     lock = Lock(folder(state))
     aside = state / RESTORING
@@ -148,7 +175,7 @@ def restore(source: Path, state: Path, now: datetime, *, replace: bool = False) 
         with suppress(RecordDamaged), Record.look(state) as current:
             unfinished.refuse(current.read)
         shutil.rmtree(aside, ignore_errors=True)
-        _unpack(source, folder(aside))
+        _unpack(source, folder(aside), secret)
         graves = {*graves_in(state), *graves_in(aside)}
         with Record.open(aside) as copy:
             copy.check()
@@ -204,7 +231,37 @@ def unpack(tar: tarfile.TarFile, to: Path, names: Collection[str]) -> None:
             shutil.copyfileobj(held, written)
 
 
-def _unpack(source: Path, to: Path) -> None:
+def _unpack(source: Path, to: Path, secret: str) -> None:
+    with _plain(source, to, secret) as plain:
+        _unpack_plain(plain, to)
+
+
+@contextmanager
+def _plain(source: Path, to: Path, secret: str) -> Generator[Path]:
+    """The tar file in `source`; of a sealed one it is written into `to`, and goes again."""
+    try:
+        shut = sealing.is_sealed(source)
+    except OSError as error:
+        raise _unreadable(source, error) from error
+    if not shut:
+        yield source
+        return
+    plain = to / ".opened.tar"
+    try:
+        with plainly(plain), os.fdopen(open_private(plain, os.O_WRONLY), "wb") as out:
+            sealing.opened(source, secret, out)
+        yield plain
+    finally:
+        plain.unlink(missing_ok=True)
+
+
+def _unreadable(source: Path, error: Exception) -> MemoryRefused:
+    return MemoryRefused(
+        f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."
+    )
+
+
+def _unpack_plain(source: Path, to: Path) -> None:
     try:
         with tarfile.open(source, "r:") as tar:
             names = tar.getnames()
@@ -214,9 +271,7 @@ def _unpack(source: Path, to: Path) -> None:
                 )
             unpack(tar, to, set(names))
     except (OSError, tarfile.TarError) as error:
-        raise MemoryRefused(
-            f"{source} cannot be read as a backup: {error}.", safe="Nothing has been changed."
-        ) from error
+        raise _unreadable(source, error) from error
     for path in (to, *to.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
 
@@ -308,7 +363,7 @@ def _insert(db: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]])
 def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     """Put what lies in `aside` in place of what is there."""
     before: Path | None = None
-    ours = (*RECORD, *BESIDE, "sessions", GRAVES)
+    ours = (*RECORD, *BESIDE, "sessions", GRAVES, SETTINGS)
     if any((state / name).exists() for name in ours):  # sessions outlive a record that is gone
         before = folder(folder(state / FOLDER) / f"before-{now:%Y-%m-%dT%H-%M-%SZ}")
         for name in ours:

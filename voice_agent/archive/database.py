@@ -251,7 +251,7 @@ def lost(path: Path, how: str) -> RecordDamaged:
         f"files and still lie in {path.parent / 'sessions'}.",
         mend="Run `voice-agent memory rescue`: it sets what is damaged aside, takes the newest whole copy in "
         f"{path.parent / 'backups'}, and adds from the journals what was told after it. Or bring back a backup "
-        "of your own: `voice-agent memory restore FILE`. Delete nothing before that.",
+        "of your own: `voice-agent backup restore FILE`. Delete nothing before that.",
     )
 
 

@@ -269,5 +269,5 @@ def _nothing_to_do(state: Path) -> MemoryRefused:
     return MemoryRefused(
         f"There is neither a copy of the record nor a journal in {state}: nothing can be brought back.",
         safe="Nothing has been changed.",
-        mend="A backup that lies elsewhere is brought back by `voice-agent memory restore FILE`.",
+        mend="A backup that lies elsewhere is brought back by `voice-agent backup restore FILE`.",
     )

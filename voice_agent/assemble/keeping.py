@@ -7,7 +7,7 @@ from datetime import datetime
 import anyio
 from anyio.from_thread import start_blocking_portal
 
-from voice_agent.archive import backups, erasing_now, own_copies, unfinished
+from voice_agent.archive import away, backups, erasing_now, own_copies, unfinished
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
 from voice_agent.assemble.evening import index_uri
@@ -34,7 +34,8 @@ def keep_copy(settings: Settings, record: Record, now: datetime) -> str:
                 portal.call(_finish, settings, record, now)
         own_copies.make(record, now, keeps(settings))
 
-    return _said(make)
+    # the disk for backups may be in a drawer: the copy here is made all the same
+    return _said(make) or _said(lambda: away.make(record, now), "backup")
 
 
 def keep_up(settings: Settings, now: datetime) -> str:
@@ -54,7 +55,12 @@ def keep_up(settings: Settings, now: datetime) -> str:
             if own_copies.behind(record):
                 own_copies.make(record, now, keeps(settings))
 
-    return _said(look)
+    def look_away() -> None:
+        with Record.look(settings.state) as record:
+            if away.behind(record):
+                away.make(record, now)
+
+    return _said(look) or _said(look_away, "backup")
 
 
 async def finish_erasing(settings: Settings, record: Record, now: datetime) -> None:
@@ -80,9 +86,9 @@ async def _finish(settings: Settings, record: Record, now: datetime) -> None:
     await erasing_now.finish(record, uri, caches, now, anyio.to_thread.run_sync)
 
 
-def _said(work: Callable[[], object]) -> str:
+def _said(work: Callable[[], object], what: str = "copy of the record") -> str:
     try:
         work()
     except RecordError as error:
-        return f"No copy of the record could be made: {error.what} {error.mend}".strip()
+        return f"No {what} could be made: {error.what} {error.mend}".strip()
     return ""

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from voice_agent.cli import (
     accounts,
+    backup,
     bench,
     chapters,
     contacts,
@@ -36,6 +37,7 @@ app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
 app.add_typer(sessions.app, name="sessions")
 app.add_typer(memory.app, name="memory")
+app.add_typer(backup.app, name="backup")
 app.add_typer(chapters.app, name="chapters")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(contacts.app, name="contacts")

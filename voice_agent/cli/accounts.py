@@ -65,7 +65,7 @@ def _allowed(who: "Account", settings: house.Settings) -> None:
     from voice_agent.archive.accounts import Role
     from voice_agent.cli import pin
 
-    if who.roles == frozenset({Role.NARRATOR}) and settings.memory.pin:
+    if who.roles == frozenset({Role.NARRATOR}) and pin.is_set(settings):
         pin.ask(settings)
     elif who.roles != frozenset({Role.CAREGIVER}):
         raise AccountRefused(

@@ -92,7 +92,7 @@ def _proved(record: "Record", settings: "Settings", name: str) -> bool:
         return True
     before = after_death.status(record.read).said_by
     by_pin = [n for n in before if not account(n) and not after_death.may_be_one(n, name)]
-    if by_pin or not settings.memory.pin:
+    if by_pin or not pin.is_set(settings):
         raise BookRefused(
             f"{by_pin[0]} has said so with the PIN, which proves one person alone."
             if by_pin

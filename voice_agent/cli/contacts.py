@@ -42,7 +42,7 @@ def tell_everybody(
     chosen = house.load(settings_file, profile=profile)
     with Book(chosen.state) as book:
         advocate = trusted(chosen, book).advocate
-    if not chosen.memory.pin:
+    if not pin.is_set(chosen):
         raise _refused("No PIN of the narrator is set.", "Let the narrator choose one: memory.pin.")
     if advocate is None or not advocate.address:
         raise _refused("No advocate is named who could agree.", "Name one: safety.advocate.")

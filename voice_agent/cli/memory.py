@@ -20,7 +20,7 @@ from rich.text import Text
 
 from voice_agent import settings as house
 from voice_agent import weights
-from voice_agent.cli import keeping, kept_back, pin, recalling, rescuing, started
+from voice_agent.cli import kept_back, pin, recalling, rescuing, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from voice_agent.settings import Settings
 
 app = recalling.app
-keeping.add_to(app)
 kept_back.add_to(app)
 rescuing.add_to(app)
 

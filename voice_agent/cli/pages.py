@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.archive import accounts, own_copies
+from voice_agent.archive import accounts, narrators_pin, own_copies
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased, still_there
 from voice_agent.archive.erasing_now import erase_turn
@@ -64,6 +64,7 @@ def pages(
     names = sorted({"localhost", "127.0.0.1", *(own_names(settings.web.names) if lan else ())})
     papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
     library = Library(bookmaker(settings), book)
+    narrators_pin.learn(settings.state, settings.memory.pin)
     desk = Desk(
         book,
         diary,

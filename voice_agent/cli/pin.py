@@ -1,7 +1,5 @@
 """The narrator's PIN, or somebody's password, asked before a command prints the narrator's words or changes who may read them."""
 
-import hmac
-
 import typer
 
 from voice_agent.errors import PinRefused
@@ -13,15 +11,25 @@ def ask(settings: Settings) -> None:
 
     The question goes to standard error, so that what a command prints can still be piped.
     """
-    if not settings.memory.pin:
+    from voice_agent.archive import narrators_pin
+
+    if not is_set(settings):
         return
-    typed = typer.prompt("The narrator's PIN", hide_input=True, err=True)
-    if not hmac.compare_digest(str(typed).encode(), settings.memory.pin.encode()):
+    typed = str(typer.prompt("The narrator's PIN", hide_input=True, err=True))
+    if not narrators_pin.right(settings.state, settings.memory.pin, typed):
         raise PinRefused(
             "That is not the narrator's PIN.",
             safe="Nothing has been shown.",
-            mend="Ask the narrator. `voice-agent sessions list` shows what needs no PIN.",
+            mend="Ask the narrator; where it was changed in the settings, the old one is asked for once. "
+            "`voice-agent sessions list` shows what needs no PIN.",
         )
+
+
+def is_set(settings: Settings) -> bool:
+    """Is there a PIN, in these settings or in those that the house has learned it from?"""
+    from voice_agent.archive import narrators_pin
+
+    return narrators_pin.asked(settings.state, settings.memory.pin)
 
 
 def ask_password(digest: str) -> None:

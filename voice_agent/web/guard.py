@@ -16,7 +16,7 @@ from pydantic import BeforeValidator
 from starlette.datastructures import FormData
 from starlette.responses import Response
 
-from voice_agent.archive import accounts, news, sign_ins
+from voice_agent.archive import accounts, narrators_pin, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
 
@@ -236,14 +236,15 @@ def sure(desk: Desk, account: Account, typed: str) -> None:
 
     Of many wrong ones the narrator hears: whoever types them sits at a page of theirs.
     """
-    called = "PIN" if desk.pin else "password"
+    by_pin = narrators_pin.asked(desk.book.state, desk.pin)
+    called = "PIN" if by_pin else "password"
     if wait := desk.pins.begin(account.id):
         _slipped(desk, account, called)
         raise Refused(
             429, f"Please wait {in_words(wait)}, then try again. Nothing has been changed."
         )
-    if desk.pin:
-        right = hmac.compare_digest(typed.encode(), desk.pin.encode())
+    if by_pin:
+        right = narrators_pin.right(desk.book.state, desk.pin, typed)
     else:
         try:
             right = desk.hasher.verify(accounts.password_of(desk.book, account.id), typed)

@@ -1,0 +1,170 @@
+"""`voice-agent backup`: sealed on another disk, proved, and brought back; and what waits while somebody is talking."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from voice_agent.archive import sealing
+from voice_agent.archive.importing import bring_in
+from voice_agent.archive.record import Record
+from voice_agent.cli import app
+from voice_agent.errors import AlreadyRunning, KeyRefused, PinRefused, RecordError, VoiceAgentError
+from voice_agent.memory.imported import parse
+from voice_agent.memory.reading import PlainReader
+from voice_agent.memory.thread import Setting
+from voice_agent.story import Speaker, Turn, TurnId
+
+LIFE = "CHAPTER I.\n\nI was born in Cork in 1938. My brother Tom married Rose in Dayton in 1960.\n"
+
+
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    with Record.open(tmp_path / "state") as record:
+        written = parse(LIFE.encode(), "life.txt")
+        bring_in(record, written, PlainReader(), Setting(), narrator="Ann", now=NOW)
+    (tmp_path / "agent.toml").write_text(f'state_directory = "{tmp_path / "state"}"\n')
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "state"
+
+
+def run(state: Path, *words: str, wrong: bool = False) -> str:
+    settings = ["--settings", str(state.with_name("agent.toml"))]
+    result = CliRunner().invoke(app, [*words, *settings], catch_exceptions=False)
+    assert (result.exit_code != 0) is wrong, result.output
+    return " ".join(result.output.split())
+
+
+def set_up(state: Path) -> tuple[Path, Path]:
+    """The folder of the backups, and the key."""
+    stick, key = state.with_name("stick"), state.with_name("key.txt")
+    run(state, "backup", "set-up", str(stick), "--key", str(key))
+    return stick, key
+
+
+def test_a_backup_brings_the_time_line_back(state: Path, tmp_path: Path) -> None:
+    before = run(state, "memory", "timeline", "--json")
+    assert "sunday.tar" in run(state, "backup", "now", str(tmp_path / "sunday.tar"), "--plain")
+    (state / "record.db").unlink()
+    assert "1 session." in run(state, "backup", "restore", str(tmp_path / "sunday.tar"))
+    assert run(state, "memory", "timeline", "--json") == before
+
+
+def test_a_house_moves_in_two_commands_and_keeps_its_settings(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, key = set_up(state)
+    before = run(state, "memory", "timeline", "--json")
+    run(state, "backup", "now", str(tmp_path / "house.age"))
+
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    moved = ["backup", "restore", str(tmp_path / "house.age"), "--key", str(key)]
+    result = CliRunner().invoke(app, moved, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    new = tmp_path / "XDG_CONFIG_HOME" / "voice-agent" / "agent.toml"
+    assert new.read_text() == state.with_name("agent.toml").read_text()
+    assert new.stat().st_mode & 0o777 == 0o600
+    state.with_name("agent.toml").write_text(
+        f'state_directory = "{tmp_path / "XDG_STATE_HOME" / "voice-agent"}"\n'
+    )
+    assert run(state, "memory", "timeline", "--json") == before
+
+
+def test_nobody_reads_a_backup_without_its_key(state: Path, tmp_path: Path) -> None:
+    stick, key = set_up(state)
+    (backup,) = stick.iterdir()
+    whole = backup.read_bytes()
+    assert backup.stat().st_mode & 0o777 == key.stat().st_mode & 0o777 == 0o600
+    assert whole.startswith(b"age-encryption.org/v1") and b"Cork" not in whole
+    assert b"AGE-SECRET-KEY" not in b"".join(
+        p.read_bytes() for p in state.rglob("*") if p.is_file()
+    )
+    stranger = tmp_path / "stranger.txt"
+    stranger.write_text("# created: never\n" + sealing.new_key().secret + "\n")
+    for wrong in (stranger, state.with_name("agent.toml")):
+        with pytest.raises(KeyRefused):
+            run(state, "backup", "check", "--key", str(wrong))
+    for at in (len(whole) // 2, 40):
+        backup.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(KeyRefused):
+            run(state, "backup", "check", "--key", str(key))
+    backup.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(VoiceAgentError):
+        run(state, "backup", "check", "--key", str(key))
+
+
+def test_a_backup_is_restored_into_an_empty_place_and_compared(state: Path) -> None:
+    stick, key = set_up(state)
+    assert "It comes back whole: 1 talk" in run(state, "backup", "check", "--key", str(key))
+    assert not [*state.glob("backups/check*")]
+    with Record.open(state) as record:
+        session = record.sessions()[0].id
+        record.turn(
+            Turn(TurnId(99), session, Speaker.NARRATOR, "A goat.", 0, 1, NOW, (), 0.5, True, "")
+        )
+    said = run(state, "backup", "check", "--key", str(key), wrong=True)
+    assert "1 turns of talks that it holds are not in the backup." in said
+    run(state, "backup", "now")
+    assert len([*stick.iterdir()]) == 1
+    assert "It comes back whole" in run(state, "backup", "check", "--key", str(key))
+
+
+def test_a_place_where_the_key_would_lie_beside_is_refused(state: Path) -> None:
+    stick = state.with_name("stick")
+    refused = ((stick, stick / "key.txt"), (state, stick), (stick / "none", state.with_name("k")))
+    for to, key in refused:
+        with pytest.raises(RecordError):
+            run(state, "backup", "set-up", str(to), "--key", str(key))
+    assert not [*stick.iterdir()]
+    with pytest.raises(RecordError, match="no key yet"):
+        run(state, "backup", "now")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("memory", "rebuild"),
+        ("memory", "check"),
+        ("memory", "why", "Tom"),
+        ("memory", "forget", "person", "p-1"),
+        ("memory", "forget", "person", "p-1", "--erase", "--yes"),
+        ("memory", "delete-everything", "--yes"),
+    ],
+)
+def test_what_changes_memory_says_so_while_somebody_is_talking(
+    state: Path, words: tuple[str, ...]
+) -> None:
+    with Record.open(state), pytest.raises(AlreadyRunning, match="Another interviewer is using"):
+        run(state, *words)
+
+
+def test_looking_and_backing_up_go_on_while_somebody_is_talking(
+    state: Path, tmp_path: Path
+) -> None:
+    with Record.open(state) as record:
+        assert "Cork" in run(state, "memory", "timeline")
+        run(state, "backup", "now", str(tmp_path / "now.tar"), "--plain")
+        with pytest.raises(AlreadyRunning):
+            run(state, "backup", "restore", str(tmp_path / "now.tar"))
+        record.check()
+
+
+def test_a_backup_is_made_for_whoever_knows_the_pin(state: Path, tmp_path: Path) -> None:
+    settings = state.with_name("agent.toml")
+    settings.write_text(settings.read_text() + '[memory]\npin = "1938"\n')
+    tar = str(tmp_path / "x.tar")
+    every = (("now", tar, "--plain"), ("restore", tar), ("check", tar), ("set-up", str(tmp_path)))
+    for words in every:
+        with pytest.raises(PinRefused):
+            CliRunner().invoke(
+                app,
+                ["backup", *words, "--settings", str(settings)],
+                input="0000\n",
+                catch_exceptions=False,
+            )
+    assert not (tmp_path / "x.tar").exists()

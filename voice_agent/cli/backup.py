@@ -1,0 +1,302 @@
+"""`voice-agent backup`: everything on another disk, sealed, by itself; the proof that it comes back; and the way back."""
+
+import os
+import shutil
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from voice_agent import settings as house
+from voice_agent.cli import pin, started
+from voice_agent.cli.options import Profile, SettingsFile
+from voice_agent.cli.progress import progress
+from voice_agent.errors import KeyRefused, RecordDamaged, RecordError
+
+if TYPE_CHECKING:
+    from voice_agent.archive.away import Away
+    from voice_agent.archive.checking import Checked
+    from voice_agent.settings import Settings
+
+app = typer.Typer(
+    help="Everything on another disk, sealed; the proof that it comes back; moving to a new device.",
+    no_args_is_help=True,
+)
+
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", metavar="FILE", help="The key; none: it is asked for, to be typed."),
+]
+
+KEY_NAME = "voice-agent-key.txt"
+
+
+@app.command("set-up")
+def set_up(
+    to: Annotated[
+        Path | None, typer.Argument(metavar="FOLDER", help="A folder on another disk or stick.")
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            "--key", metavar="FILE", help=f"Where the key goes, or lies; none: ~/{KEY_NAME}."
+        ),
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="Make no more of them.")] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Make a key, and from now on a sealed backup in FOLDER after each talk. Asks for the PIN, if one is set.
+
+    The key is written to one file and nowhere else: keep it elsewhere than the backups, and a copy on paper. Without it
+    nobody can read them, nor can this device.
+    """
+    from voice_agent.archive import away, sealing, tombstones
+    from voice_agent.archive.book import Book
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    console = Console(soft_wrap=True)
+    if off or to is None:
+        if not off:
+            raise typer.BadParameter("Name a folder on another disk, or --off.")
+        away.choose(chosen.state, None)
+        console.print("No more backups are made by themselves. Those that there are stay.")
+        return
+    to, file = to.expanduser().resolve(), (key or Path.home() / KEY_NAME).expanduser().resolve()
+    _fit(chosen, to, file)
+    made = None if file.exists() else sealing.new_key()
+    public = made.public if made else sealing.public_of(file.read_text(encoding="utf-8"))
+    if made:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(made.file(datetime.now(UTC)))
+    with Book(chosen.state) as book:
+        erased = tombstones.erased(book.read)
+    own = house.house_file(settings_file).resolve()
+    away.choose(chosen.state, away.Away(to, public, own, erased))
+    written = _written(chosen.state)
+    console.print(f"Written to {written}." if written else "The next talk makes the first one.")
+    console.print(
+        f"The key is in {file}. Put it on paper or on another stick, and keep it elsewhere than the backups: without it "
+        "nobody can read them, nor can this device."
+    )
+    if to.stat().st_dev == chosen.state.stat().st_dev:
+        console.print(
+            "That folder is on the disk that holds the record itself: should it die, both are gone."
+        )
+
+
+def _fit(settings: "Settings", to: Path, key: Path) -> None:
+    """Raises RecordError where backups cannot lie in `to`, or the key not at `key`."""
+    why = ""
+    if not to.is_dir() or not os.access(to, os.W_OK | os.X_OK):
+        why = f"{to} is no folder that can be written to."
+    elif to.is_relative_to(settings.state.resolve()):
+        why = f"{to} lies in the house's own folder, which a backup is of."
+    elif key.is_relative_to(to):
+        why = "The key would lie beside the backups: whoever finds them could read them."
+    if why:
+        raise RecordError(why, safe="Nothing has been changed.", mend="Choose another place.")
+
+
+def _written(state: Path) -> Path | None:
+    from voice_agent.archive import away
+    from voice_agent.archive.record import Record
+
+    with Record.look(state) as record:
+        if not record.sessions():
+            return None
+        with progress("Writing and sealing"):
+            return away.make(record, datetime.now(UTC))
+
+
+@app.command()
+def now(
+    to: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Where to; none: where set-up said."),
+    ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="A tar file that anybody can read; none: in the state folder."
+        ),
+    ] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Write everything that was told into one file, sound, pictures and settings. Asks for the PIN, if one is set.
+
+    What is erased later goes from the backups that this program makes by itself. Of one elsewhere it is said then that it still
+    holds it. Moving house: this on the old device, `voice-agent backup restore` on the new one.
+    """
+    from voice_agent import assemble
+    from voice_agent.archive import away
+    from voice_agent.archive.backups import FOLDER, take_out
+    from voice_agent.archive.record import Record
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    assemble.finish_first(chosen, datetime.now(UTC))
+    console = Console(soft_wrap=True)
+    with Record.look(chosen.state) as record:
+        kept = None if plain else away.chosen(record.read)
+        if kept is None and not plain:
+            raise _no_key()
+        if kept is not None and to is None:
+            written = _written(chosen.state)
+        else:
+            usual = chosen.state / FOLDER / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}.tar"
+            written = take_out(
+                record,
+                (to or usual).resolve(),
+                datetime.now(UTC),
+                public=kept.public if kept else "",
+                settings=kept.settings if kept else None,
+            )
+    console.print(f"Written to {written}." if written else "Nothing has been told yet.")
+
+
+def _no_key() -> RecordError:
+    return RecordError(
+        "There is no key yet to seal a backup with.",
+        safe="No backup was written.",
+        mend="`voice-agent backup set-up FOLDER` makes one; --plain writes a file that anybody can read.",
+    )
+
+
+@app.command()
+def check(
+    source: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A backup; none: the newest there is.")
+    ] = None,
+    key: KeyFile = None,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Restore a backup into an empty place, compare it with the house, and say how it stands; exit code 1 if it is not whole.
+
+    Nothing here is changed. Needs as much room on the disk as the backup, and asks for the PIN, if one is set.
+    """
+    from voice_agent.archive import away, checking
+    from voice_agent.archive.record import Record
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    if source is None:
+        with Record.look(chosen.state) as record:
+            kept = away.chosen(record.read)
+        source = _newest(kept)
+    secret = _secret(source, key)
+    with progress("Restoring into an empty place, and comparing"):
+        found = checking.check(source, chosen.state, datetime.now(UTC), secret=secret)
+    console = Console(soft_wrap=True)
+    for sentence in said(found):
+        console.print(sentence, markup=False, highlight=False)
+    if found.wrong:
+        raise typer.Exit(1)
+
+
+def said(found: "Checked") -> tuple[str, ...]:
+    """How a backup stands, in sentences."""
+    whole = "It comes back whole" if not found.wrong else "It comes back, but not whole"
+    held = (
+        f"{whole}: {_counted(found.sessions, 'talk')}, {_counted(found.turns, 'turn')}, "
+        f"{_counted(found.files, 'file')} of sound and pictures ({found.bytes / 1e6:.0f} MB)."
+    )
+    newer = found.newer and f"{_counted(found.newer, 'talk')} of this house came later."
+    erased = found.erased and (
+        f"{_counted(found.erased, 'place')} in it were erased here since. It still holds them, and they would not come back "
+        "into this house."
+    )
+    return (held, *found.wrong, *(each for each in (newer, erased) if each))
+
+
+@app.command()
+def restore(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup of ours.")],
+    key: KeyFile = None,
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="Although sessions were held since; they are set aside."),
+    ] = False,
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN, if one is set.
+
+    In a house without settings of its own those of the backup are put in place.
+    """
+    from voice_agent import assemble
+    from voice_agent.archive.backups import SETTINGS
+    from voice_agent.archive.backups import restore as bring_back
+
+    chosen = house.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    with suppress(RecordDamaged):  # a lost record knows of none
+        assemble.finish_first(chosen, datetime.now(UTC))
+    secret = _secret(source, key)
+    done = bring_back(source, chosen.state, datetime.now(UTC), replace=replace, secret=secret)
+    console = Console(soft_wrap=True)
+    console.print(
+        f"Restored: {_counted(done.sessions, 'session')}. "
+        f"{done.turns_forgotten} turns were left without what has been forgotten since."
+    )
+    if done.before is not None:
+        console.print(f"What was there before lies in {done.before}.")
+    _settings(chosen.state / SETTINGS, house.house_file(settings_file), console)
+    console.print(started.hint("`voice-agent memory rebuild` makes the index anew."))
+
+
+def _settings(brought: Path, own: Path, console: Console) -> None:
+    """Put the settings of a backup where they belong, unless there are some."""
+    if not brought.is_file():
+        return
+    if own.exists():
+        console.print(f"The settings of that house lie in {brought}; this house keeps its own.")
+        return
+    own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.move(brought, own)
+    console.print(f"Its settings are in {own}.")
+
+
+def _newest(kept: "Away | None") -> Path:
+    from voice_agent.archive import away
+
+    there = away.backups(kept) if kept is not None else ()
+    if not there:
+        place = f"in {kept.folder} " if kept is not None else ""
+        raise RecordError(
+            f"There is no backup {place}that could be looked at.",
+            mend="Name a file, plug in the disk, or begin with `voice-agent backup set-up FOLDER`.",
+        )
+    return there[0].path
+
+
+def _secret(source: Path, key: Path | None) -> str:
+    """The key to `source`; "" where it lies open. Raises KeyRefused, RecordError."""
+    from voice_agent.archive import sealing
+
+    try:
+        if not sealing.is_sealed(source):
+            return ""
+        usual = Path.home() / KEY_NAME
+        file = key or (usual if usual.is_file() else None)
+        if file is not None:
+            return sealing.secret_in(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise KeyRefused(
+            f"{source if key is None else key} cannot be read: {error}.",
+            safe="Nothing has been changed.",
+        ) from error
+    typed = typer.prompt(
+        "The key (one line that begins with AGE-SECRET-KEY-)", err=True, hide_input=True
+    )
+    return sealing.secret_in(str(typed))
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
