@@ -36,6 +36,7 @@ async def test_auto_takes_ollama_where_it_answers(heard: list[str], weights: Pat
             heard.append,
             opening=[Message("system", "Listen.")],
             standing=lambda model: TRUSTED,
+            leave=lambda address: address == served.url,
         )
         assert model is not None
         await model.settle()
@@ -62,6 +63,20 @@ async def test_auto_uses_our_own_words_where_nobody_can_help(heard: list[str], m
     assert heard == [
         "There is no language model on this machine: the interviewer uses its own words."
     ]
+
+
+@pytest.mark.parametrize("said", [None, False])
+async def test_auto_shows_nothing_to_a_server_that_nobody_has_allowed(
+    heard: list[str], weights: Path, said: bool | None
+):
+    with ollama_server() as served:
+        wanted = Language(ollama_host=served.url, ollama_model=MODEL)
+        model = await choose(wanted, weights, heard.append, leave=lambda address: said)
+        assert model is not None and len(model.ladder.rungs) == 1
+        assert "small language model" in model.ladder.rungs[0].called
+        assert not [one for one in served.requests if "messages" in one]
+    # who has said no is not told of it again
+    assert any(served.url in one and "allow-server" in one for one in heard) is (said is None)
 
 
 async def test_none_asks_nobody(heard: list[str]):

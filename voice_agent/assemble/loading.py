@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from voice_agent import weights
-from voice_agent.archive import last_look, seat_verdicts
+from voice_agent.archive import last_look, seat_verdicts, server_leave
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import few_heaps, give_back
@@ -357,7 +357,15 @@ async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -
     verdicts = {name: each.verdict for name, each in measured.items()}
     stands = standing(settings.language.leads, verdicts)
     opening = briefs.opening(seating.prompt())
-    model = await choose(settings.language, embedded, announce, opening=opening, standing=stands)
+    model = await choose(
+        settings.language,
+        embedded,
+        announce,
+        opening=opening,
+        standing=stands,
+        # invented narrators have nothing to hide
+        leave=lambda address: record is None or server_leave.given(settings.state, address),
+    )
     if model is None:
         return None
     names = (settings.narrator.name,) if settings.narrator.name else ()

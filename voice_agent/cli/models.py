@@ -11,6 +11,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColum
 from rich.table import Table
 
 from voice_agent import settings, weights
+from voice_agent.cli.models_server import allow_server
 from voice_agent.cli.models_suggest import suggest
 from voice_agent.cli.options import Json, Profile, SettingsFile
 
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 
 app.command()(suggest)
+app.command()(allow_server)
 
 Names = Annotated[
     list[str] | None,

@@ -20,9 +20,12 @@ def talk(
     profile: Annotated[str | None, typer.Option(help="starter, home-gpu or ci.")] = None,
 ) -> None:
     """Hold an interview. Without a microphone the sample narrator speaks instead, and it says so."""
+    from voice_agent.cli.models_server import ask_once
     from voice_agent.settings import load
 
     settings = load(settings_file, profile=profile)
+    if not sample:
+        ask_once(settings)
     if text:
         from voice_agent.cli.writing import write
 

@@ -1,12 +1,13 @@
 """Which language model there is tonight, what it does, and how that is said.
 
-`auto` takes Ollama if it answers, else the small embedded model if it is installed and its weights
-are here, else nobody: then the interviewer uses its own words, and that is a good interview too.
+`auto` takes Ollama if it answers and somebody here has said that it may be shown what is told, else the small embedded
+model if it is installed and its weights are here, else nobody: then the interviewer uses its own words, and that is a good
+interview too.
 A server named in the settings is stood by even while it is down: it may come back. One on another computer is asked
 nothing, not even whether it is there, until the settings say that it may be.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -33,6 +34,15 @@ ASKED = 1.8
 OWN_WORDS = "the interviewer uses its own words"
 
 
+FOUND = "an Ollama server answers at {address}, and is shown nothing until somebody here allows it:"
+ALLOW = "`voice-agent models allow-server`."
+
+
+async def found_here(wanted: Language) -> bool:
+    """Does an Ollama server answer that has the model of the settings? It is told nothing but that question."""
+    return (await at_ollama(wanted.ollama_host, wanted.ollama_model).health()).well
+
+
 async def choose(
     wanted: Language,
     weights: Path | None,
@@ -40,12 +50,13 @@ async def choose(
     *,
     opening: Sequence[Message] = (),
     standing: Standing = lambda model: None,
+    leave: Callable[[str], bool | None] = lambda address: None,
 ) -> Fallback | None:
     """Return the model to use, or None for the interviewer's own words; say which in one sentence, and what it does.
 
     `weights` is the folder of the embedded model, None where it is not there; `opening` is the fixed
-    beginning of what a model that leads is asked; `standing`: what the model of that name may do. Nothing is loaded yet: `settle` does
-    that. Never raises an EngineError; takes two seconds at the most.
+    beginning of what a model that leads is asked; `standing`: what the model of that name may do; `leave`: whether the server found at an address may be asked, None where nobody
+    has said so. Nothing is loaded yet: `settle` does that. Never raises an EngineError; takes two seconds at the most.
     """
     here = _embedded(weights, standing)
     if why := elsewhere.refusal(wanted):
@@ -68,8 +79,12 @@ async def choose(
         case "ollama":
             rungs = [_ollama(wanted, standing), *here]
         case "auto":
-            well = await at_ollama(wanted.ollama_host, wanted.ollama_model).health()
-            rungs = [_ollama(wanted, standing), *here] if well.well else here
+            # who lets words leave this computer has named whose server it is
+            may = elsewhere.leaves(wanted) or leave(wanted.ollama_host)
+            found = may is not False and await found_here(wanted)
+            rungs = [_ollama(wanted, standing), *here] if found and may else here
+            if found and not may:
+                announce(f"{capital(FOUND.format(address=wanted.ollama_host))} {ALLOW}")
             if not rungs:
                 announce(f"There is no language model on this machine: {OWN_WORDS}.")
                 return None
