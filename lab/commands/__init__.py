@@ -3,6 +3,7 @@
 import typer
 
 from lab.commands import chapters, emotion, interview, memory, safety
+from lab.commands.chaos import chaos
 from lab.commands.cost import cost
 from lab.commands.dated import dated
 from lab.commands.echo import echo
@@ -49,6 +50,7 @@ app.command()(safety.commands)
 app.command()(safety.comfort)
 app.command()(wishes)
 app.command()(years)
+app.command()(chaos)
 app.command()(web)
 app.command()(echo)
 app.command()(turn_ends)

@@ -1,0 +1,1 @@
+"""Accidents that a device in a bedroom meets in years, drawn by seed, and whether anything is lost by them."""
