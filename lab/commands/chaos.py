@@ -5,7 +5,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,7 +50,8 @@ def chaos(
     if keep:
         with ROWS.open("a", encoding="utf-8") as out:
             out.writelines(
-                json.dumps({"on": str(date.today()), **asdict(one)}) + "\n" for one in seen
+                json.dumps({"on": str(datetime.now(UTC).date()), **asdict(one)}) + "\n"
+                for one in seen
             )
         rows = [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
         ROWS.with_suffix(".md").write_text(page(rows), encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tellings import heard, sitting, told
 
-from voice_agent.archive import away, checking, sealing
+from voice_agent.archive import away, checking, sealing, unfinished
 from voice_agent.archive.away import Away
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
@@ -71,6 +71,7 @@ def test_what_is_erased_goes_from_all_of_them(tmp_path: Path, stick: Path) -> No
         assert not away.behind(record)
     with Record.open(tmp_path / "state", to_erase=True) as record:
         erase(record, Wish(What.TURN, f"{sitting().id} 2"), Life(), (), EVENING)
+        unfinished.end(record)
     with Record.open(tmp_path / "state") as record:
         assert away.behind(record) and not away.standing(record).well
         newest = away.make(record, EVENING + timedelta(days=1))
@@ -87,6 +88,7 @@ def test_an_older_one_says_what_it_still_holds(tmp_path: Path, stick: Path) -> N
         kept = before.replace(tmp_path / "in-a-drawer.age")
     with Record.open(tmp_path / "state", to_erase=True) as record:
         erase(record, Wish(What.TURN, f"{sitting().id} 2"), Life(), (), EVENING)
+        unfinished.end(record)
     found = checking.check(kept, tmp_path / "state", EVENING, secret=KEY.secret)
     assert found.erased and not found.wrong
 

@@ -231,7 +231,7 @@ def unpack(tar: tarfile.TarFile, to: Path, names: Collection[str]) -> None:
             shutil.copyfileobj(held, written)
 
 
-def _unpack(source: Path, to: Path, secret: str) -> None:
+def _unpack(source: Path, to: Path, secret: str = "") -> None:
     with _plain(source, to, secret) as plain:
         _unpack_plain(plain, to)
 

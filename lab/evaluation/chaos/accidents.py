@@ -106,7 +106,7 @@ def looked(seen: Seen, state: Path, id: str, told: Told) -> None:
             return
         texts = {int(turn.id): turn.text for turn in record.session(id).turns}
         _turns(seen, texts, told.last)
-        record.begin(_next(found.id))  # and the next talk begins
+        record.begin(_next(found.id, len(record.sessions())))  # and the next talk begins
     end = told.last.get("sound", 0)
     track = state / "sessions" / id / f"{Speaker.NARRATOR}.wav"
     kept = sound_track.read(track) if track.is_file() else None
@@ -115,13 +115,13 @@ def looked(seen: Seen, state: Path, id: str, told: Told) -> None:
     elif kept is not None and (kept.samples[:end] != sound(0, end).samples[: kept.end]).any():
         seen.wrong.append("the sound is not what was said")
     events = state / "sessions" / id / "journal.jsonl"
-    written = len(journal.read(events)) if events.is_file() else 0
+    written = len(journal.salvage(events)[0])
     if written < told.last.get("event", 0) - 1:  # the last line may be torn
         seen.wrong.append("events of the journal are gone")
 
 
-def _next(id: SessionId) -> Session:
-    return Session(SessionId(f"{id}-next"), "Ann", BEGAN + timedelta(hours=1))
+def _next(id: SessionId, number: int) -> Session:
+    return Session(SessionId(f"{id}-next-{number}"), "Ann", BEGAN + timedelta(hours=1))
 
 
 def _turns(seen: Seen, texts: Mapping[int, str], last: Mapping[str, int]) -> None:
