@@ -138,7 +138,7 @@ def standing(record: Record) -> Standing:
     """How it stands with them, for the caregiver."""
     away = chosen(record.read)
     if away is None:
-        return Standing(True, "None on another disk: `voice-agent backup set-up` makes them.")
+        return Standing(True, "None is made; `voice-agent backup set-up` begins.")
     if not away.folder.is_dir():
         return Standing(False, f"The folder {away.folder} is not there. Is the disk plugged in?")
     there = backups(away)

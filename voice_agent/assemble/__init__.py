@@ -10,7 +10,14 @@ from voice_agent.assemble.evening import (
     opened,
     ruled,
 )
-from voice_agent.assemble.keeping import finish_erasing, finish_first, keep_copy, keep_up, keeps
+from voice_agent.assemble.keeping import (
+    finish_erasing,
+    finish_first,
+    keep_copy,
+    keep_up,
+    keeps,
+    stand,
+)
 from voice_agent.assemble.leading import attentive, led, opening, rules, where
 from voice_agent.assemble.loading import (
     Engines,
@@ -73,6 +80,7 @@ __all__ = [
     "rules",
     "second_opinion",
     "sendable",
+    "stand",
     "trusted",
     "where",
     "wordsmith",

@@ -20,6 +20,13 @@ def keeps(settings: Settings) -> Keep:
     return Keep(settings.copies.days, settings.copies.weeks)
 
 
+def stand(settings: Settings, record: Record) -> own_copies.Standing:
+    """How it stands with the copies here and the backups on another disk, for whoever looks after the device."""
+    here, elsewhere = own_copies.standing(record, keeps(settings)), away.standing(record)
+    says = f"{here.says} On another disk: {elsewhere.says[:1].lower()}{elsewhere.says[1:]}"
+    return own_copies.Standing(here.well and elsewhere.well, says)
+
+
 def keep_copy(settings: Settings, record: Record, now: datetime) -> str:
     """Make the day's copy; returns "" or, where it could not be made, a sentence for whoever looks after the device.
 

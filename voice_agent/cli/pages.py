@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.archive import accounts, narrators_pin, own_copies
+from voice_agent.archive import accounts, narrators_pin
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased, still_there
 from voice_agent.archive.erasing_now import erase_turn
@@ -235,7 +235,7 @@ def _missing(settings: Settings) -> Iterator[tuple[str, str]]:
 def _copies(settings: Settings) -> Sign:
     try:
         with Record.look(settings.state) as record:
-            standing = own_copies.standing(record, assemble.keeps(settings))
+            standing = assemble.stand(settings, record)
     except RecordError as error:
         return Sign("Copies of what was told", False, error.what)
     return Sign("Copies of what was told", standing.well, standing.says)

@@ -379,7 +379,7 @@ def check(
         memory: "MemoryStore",
     ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
         wrong = await memory.check()
-        standing = own_copies.standing(memory.record, assemble.keeps(chosen))
+        standing = assemble.stand(chosen, memory.record)
         return wholeness.missing(memory.record), wrong, standing
 
     missing, wrong, copies = _with(chosen, "Comparing record, index and copies", look)

@@ -61,7 +61,16 @@ def busy_times(text: str, zone: ZoneInfo, now: datetime) -> list[Busy]:
             and str(event.get("transp", "OPAQUE")) != "TRANSPARENT"
             and str(event.get("status", "")) != "CANCELLED"
         ]
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+        OSError,
+    ) as error:
+        # OSError: a time zone called "Europe" is a folder to whoever looks it up, and one of 300 letters no file at all
         raise _unreadable("That is not a calendar file we can read.") from error
     return sorted((b for b in found if b.ends > b.begins), key=lambda busy: busy.begins)
 

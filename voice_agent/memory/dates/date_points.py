@@ -110,12 +110,12 @@ def _digits(scene: Scene, at: int) -> Reading:
     signs = [scene.word(at + step) for step in range(5)]
     if signs[1] not in {"-", "/", "."} or signs[1] != signs[3]:
         return None
-    if not all(sign.isdecimal() for sign in signs[::2]):
+    if not all(sign.isdecimal() and len(sign) <= 4 for sign in signs[::2]):
         return None
     parts = [int(sign) for sign in signs[::2]]
     if len(signs[0]) == 4:
         return _day(parts[0], parts[1], parts[2], at + 5)
-    if len(signs[4]) not in {2, 4} or max(map(len, signs[::2])) > 4:
+    if len(signs[4]) not in {2, 4}:
         return None
     full = parts[2]
     if len(signs[4]) == 2:
