@@ -179,7 +179,7 @@ def check(
 ) -> None:
     """Restore a backup into an empty place, compare it with the house, and say how it stands; exit code 1 if it is not whole.
 
-    Nothing here is changed. Needs as much room on the disk as the backup, and asks for the PIN, if one is set.
+    Nothing here is changed. Needs as much room on the disk as the backup. Asks for the PIN, if one is set.
     """
     from voice_agent.archive import away, checking
     from voice_agent.archive.record import Record
