@@ -21,7 +21,7 @@ ASIDE = "checking"
 NEVER_EDITED = {
     "turns": "SELECT session, id, speaker, began, ended, said_at, finished, kind FROM turns",
     "words": "SELECT session, turn, version, text, words FROM wordings",
-    "yeses and noes": "SELECT kind, given, at, session, words, about FROM consents",
+    "consents": "SELECT kind, given, at, session, words, about FROM consents",
 }
 """What is compared -> its rows; the session stands in one of them."""
 

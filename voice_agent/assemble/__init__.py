@@ -31,6 +31,7 @@ from voice_agent.assemble.loading import (
     memory_engines,
     readers,
     second_opinion,
+    server_here,
     wordsmith,
 )
 from voice_agent.assemble.second_hearing import listen_again
@@ -80,6 +81,7 @@ __all__ = [
     "rules",
     "second_opinion",
     "sendable",
+    "server_here",
     "stand",
     "trusted",
     "where",

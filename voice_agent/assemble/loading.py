@@ -29,7 +29,7 @@ from voice_agent.interview.fitting import Fits
 from voice_agent.interview.rules import Rules
 from voice_agent.interview.seat import brief as briefs
 from voice_agent.language import seating
-from voice_agent.language.choice import choose
+from voice_agent.language.choice import choose, found_here
 from voice_agent.language.gate import nobody
 from voice_agent.language.standing import standing
 from voice_agent.language.wordsmith import Wordsmith
@@ -342,6 +342,11 @@ def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> Memory
     )
     give_back()
     return loaded
+
+
+async def server_here(settings: Settings) -> bool:
+    """Does a language server answer that nobody has named, and that could help?"""
+    return await found_here(settings.language)
 
 
 async def wordsmith(settings: Settings, announce: Tell, record: Record | None) -> Wordsmith | None:

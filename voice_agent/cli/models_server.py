@@ -42,13 +42,18 @@ def allow_server(
 def ask_once(settings: "Settings") -> None:
     """Before a talk at a terminal: ask whether the server that was found may help, if nobody has said so yet."""
     from voice_agent.archive import server_leave
-    from voice_agent.language.choice import found_here
 
     address = settings.language.ollama_host
     wanted = (
         settings.language.model == "auto" and server_leave.given(settings.state, address) is None
     )
-    if not wanted or not sys.stdin.isatty() or not anyio.run(found_here, settings.language):
+    if not wanted or not sys.stdin.isatty():
+        return
+    from voice_agent import (
+        assemble,
+    )  # takes a moment, which nobody who named a server need wait for
+
+    if not anyio.run(assemble.server_here, settings):
         return
     Console(soft_wrap=True, stderr=True).print(FOUND.format(address=address), markup=False)
     allowed = typer.confirm("May it be shown what is told?", default=False, err=True)
