@@ -4,16 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from interviews import rules
 from seated_house import READING, reply, seated
 from written_house import told
 
 from voice_agent.archive.record import Record
-from voice_agent.interview.heard import Heard
-from voice_agent.interview.known import Known
-from voice_agent.interview.moves import Act, Move
-from voice_agent.interview.progress import Progress
-from voice_agent.interview.seat.gathering import gathered
+from voice_agent.reading.wishes import told_of
 from voice_agent.reading.wishes.commands import Command, Wish
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +57,6 @@ async def test_what_was_never_told_is_not_said_and_their_own_words_are_said_back
 def test_of_many_tellings_those_are_shown_that_share_most_with_the_question() -> None:
     hats = "Harold wore the good hat to the Lakeside Ballroom and kept it on all the way home."
     ropes = [f"Harold strung the rope to barn number {n}." for n in range(9)]
-    heard = Heard("So much rope. What did I tell you of Harold's hat?", told=(hats, *ropes))
-    brief = gathered(rules(), Progress(), heard, Move(Act.ANSWER, ""), Known())
-    assert brief.told[0] == hats and len(brief.told) == 4
+    asks = "So much rope. What did I tell you of Harold's hat?"
+    found = told_of.nearest(asks, "Harold's hat", [hats, *ropes, asks], 4)
+    assert found == (hats, *ropes[-3:])

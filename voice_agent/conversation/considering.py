@@ -10,7 +10,9 @@ from voice_agent.conversation.house import Brought, Given, Leads
 from voice_agent.interview import planner
 from voice_agent.interview.planner import Heard, Move, Progress
 from voice_agent.interview.seat import seated
+from voice_agent.interview.seat.brief import TELLINGS
 from voice_agent.interview.steering import model_reading
+from voice_agent.reading.wishes import told_of
 from voice_agent.story import Bearing, Feeling
 
 ComesToMind = Callable[[str], Awaitable[Brought]]
@@ -82,7 +84,7 @@ async def considered(
         )
     heeded = seated.may_read(progress, move) or seated.parts(move)
     if unsaid is None and given.leads is not None and heeded:
-        led = await given.leads(given.rules, before, move, heard)
+        led = await given.leads(given.rules, before, move, _few_told(heard))
         if led is not None:
             heard = replace(heard, led=seated.counts(progress, move, led))
             if (about := model_reading.told_of(heard)) and given.told is not None:
@@ -100,10 +102,18 @@ async def _recalled(
     """With a reply by whoever has the seat, who is shown now what was asked after; how the turn was read stays."""
     if not heard.told or heard.led is None or heard.led.told:
         return heard
-    again = await leads(given.rules, before, move, heard)
+    again = await leads(given.rules, before, move, _few_told(heard))
     if again is None or again.reply is None:
         return heard
     return replace(heard, led=replace(again, reading=heard.led.reading))
+
+
+def _few_told(heard: Heard) -> Heard:
+    """With those alone of the tellings they ask after that a model is shown."""
+    about = heard.led.reading.about if heard.led is not None else None
+    asked = heard.text[about.begin : about.end] if about is not None else ""
+    told = heard.told and told_of.nearest(heard.text, asked, heard.told, TELLINGS)
+    return replace(heard, told=told)
 
 
 def bearing(given: Given, feeling: Feeling | None = None) -> Bearing:

@@ -1,6 +1,5 @@
 """Gathers what a language model in the interviewer's seat may be shown of where the talk stands. Pure."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
@@ -13,8 +12,7 @@ from voice_agent.interview.progress import Progress
 from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning import returning
 from voice_agent.interview.rules import Rules
-from voice_agent.interview.seat.brief import TELLINGS, Brief
-from voice_agent.reading.words import stems
+from voice_agent.interview.seat.brief import Brief
 
 T = TypeVar("T")
 
@@ -39,24 +37,8 @@ def gathered(rules: Rules, before: Progress, heard: Heard, move: Move, known: Kn
         topic=rules.topic.title,
         stories=returning.open_now(rules, now, heard),
         questions=_questions(rules, now, heard, move),
-        told=_nearest(heard),
+        told=heard.told or (),
     )
-
-
-def _nearest(heard: Heard) -> tuple[str, ...]:
-    """Of what they ask after, the tellings that share most with the question, what few of them say counting most."""
-    told = tuple(each for each in heard.told or () if each != heard.text)
-    about = heard.led.reading.about if heard.led is not None else None
-    asked = stems.content(heard.text[about.begin : about.end]) if about is not None else set[str]()
-    wanted = stems.content(heard.text)
-    shared = [stems.content(each) & wanted for each in told]
-    often = Counter(word for words in shared for word in words)
-
-    def near(place: int) -> float:
-        return sum((1 + (word in asked)) / often[word] for word in shared[place])
-
-    best = sorted(range(len(told)), key=lambda place: (-near(place), -place))[:TELLINGS]
-    return tuple(told[place] for place in sorted(best))
 
 
 def _questions(rules: Rules, progress: Progress, heard: Heard, move: Move) -> tuple[Candidate, ...]:

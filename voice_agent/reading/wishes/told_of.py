@@ -1,6 +1,7 @@
 """What was told of somebody or something, as it was told: a sentence or two, for whoever asks what they told. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -68,6 +69,23 @@ def best(about: str, tellings: Iterable[str], question: str = "") -> str:
         for passage in _passages(telling, wanted, question, number)
     ]
     return max(found, default=Passage((), "")).words
+
+
+def nearest(question: str, about: str, tellings: Iterable[str], most: int) -> tuple[str, ...]:
+    """At most `most` of `tellings`, in their order: those that share most with what is asked, what few of them say counting most.
+
+    `about`: the words of the question that say after what it asks; they count twice.
+    """
+    told = tuple(each for each in tellings if each != question)
+    asked, wanted = stems.content(about), stems.content(question)
+    shared = [stems.content(each) & wanted for each in told]
+    often = Counter(word for words in shared for word in words)
+
+    def near(place: int) -> float:
+        return sum((1 + (word in asked)) / often[word] for word in shared[place])
+
+    found = sorted(range(len(told)), key=lambda place: (-near(place), -place))[:most]
+    return tuple(told[place] for place in sorted(found))
 
 
 def _passages(telling: str, wanted: set[str], question: str, number: int) -> Iterable[Passage]:
