@@ -193,7 +193,8 @@ class Database:
             yield
         except sqlite3.IntegrityError:
             raise  # what was offered is wrong, not the disk: for the tables to explain
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # SQLite's own complaint about rubbish holds the rubbish, and is no text then
             raise _for_people(error, self.path) from error
 
 
@@ -213,7 +214,7 @@ def _examine(db: sqlite3.Connection, pragma: str) -> None:
         raise sqlite3.DatabaseError(verdict)
 
 
-def _for_people(error: sqlite3.Error, path: Path) -> RecordError:
+def _for_people(error: Exception, path: Path) -> RecordError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path.parent)):
         return DiskFull(

@@ -25,7 +25,7 @@ def texts(path: Path, data: bytes, wanted: Callable[[str], bool]) -> Iterator[st
         try:
             yield from _rows(path, wanted)
             return
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             pass
     if path.name.endswith((".db-wal", ".db-shm")):
         return

@@ -262,7 +262,7 @@ def _whole(path: Path) -> bool:
 
 
 def _read(folder: Path, sql: str, parameters: tuple[Any, ...] = ()) -> Rows:
-    with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error, UnicodeDecodeError):
         db = sqlite3.connect(folder / "record.db")
         try:
             return db.execute(sql, parameters).fetchall()

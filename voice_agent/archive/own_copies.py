@@ -187,7 +187,7 @@ def examine(path: Path) -> None:
                 db.execute(f"SELECT count(*) FROM {table}").fetchone()
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise _not_whole(path) from error
     if verdicts != [("ok",)]:
         raise _not_whole(path)
@@ -204,7 +204,7 @@ def behind(record: Record) -> bool:
             return any(record.read(sql) != db.execute(sql).fetchall() for sql in DECIDED)
         finally:
             db.close()
-    except sqlite3.Error:  # an older version's, or no copy at all
+    except (sqlite3.Error, UnicodeDecodeError):  # an older version's, or no copy at all
         return True
 
 

@@ -184,7 +184,7 @@ def _talks(path: Path) -> tuple[set[str], set[str], set[Link]]:
         there = {id for (id,) in db.execute("SELECT id FROM sessions")}
         erased = {id for (id,) in db.execute("SELECT session FROM tombstones WHERE turn IS NULL")}
         links = set[Link]()
-        with suppress(sqlite3.OperationalError):
+        with suppress(sqlite3.OperationalError, UnicodeDecodeError):
             rows = db.execute("SELECT number, session, turn, link FROM chain")
             links = {Link(*row) for row in rows}
         return there, erased, links

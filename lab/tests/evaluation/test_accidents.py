@@ -15,6 +15,12 @@ def test_a_house_comes_through(kind: str, tmp_path: Path) -> None:
     assert not seen.wrong and not (tmp_path / "house").exists()
 
 
+def test_rubbish_that_sqlite_quotes_is_damage_and_comes_back(tmp_path: Path) -> None:
+    """Its complaint held the rubbish of the schema, and was no text: nobody could open the house, nor rescue it."""
+    seen = meet("damaged record", 1000125, tmp_path / "house")
+    assert not seen.wrong and seen.said.startswith("RecordDamaged")
+
+
 def test_what_is_missing_is_seen(tmp_path: Path) -> None:
     """A check that nothing could fail would say nothing."""
     told = tell(tmp_path / "state", "evening-1", accidents.random.Random(3))
