@@ -1,12 +1,13 @@
 """Backups on another disk make themselves, and none keeps what was erased."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from tellings import heard, sitting, told
 
-from voice_agent.archive import away, checking, sealing, unfinished
+from voice_agent.archive import away, backups, checking, sealing, unfinished
 from voice_agent.archive.away import Away
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
@@ -123,3 +124,28 @@ def test_a_disk_in_a_drawer_ends_no_talk(tmp_path: Path, stick: Path) -> None:
 
 def at_home(tmp_path: Path) -> Settings:
     return Settings(state_directory=str(tmp_path / "state"))
+
+
+def test_a_house_that_was_moved_touches_no_backup_of_the_old_one(
+    tmp_path: Path, stick: Path
+) -> None:
+    with house(tmp_path, stick) as record:
+        made = away.make(record, EVENING)
+        assert made is not None
+    new = tmp_path / "new"
+    backups.restore(made, new, EVENING, secret=KEY.secret)
+    with Record.open(new) as record:
+        assert away.chosen(record.read) is None
+        away.choose(new, Away(stick, KEY.public))
+        for day in range(4):
+            away.make(record, EVENING + timedelta(days=day))
+    assert made.exists() and len([*stick.iterdir()]) == 1 + away.STAY
+
+
+def test_a_clock_that_was_wrong_keeps_no_old_backup_for_ever(tmp_path: Path, stick: Path) -> None:
+    with house(tmp_path, stick) as record:
+        for number, day in enumerate((30_000, 20_000, 0, 1, 2)):
+            path = away.make(record, EVENING + timedelta(days=day))
+            assert path is not None
+            os.utime(path, (number, number))
+    assert days(stick) == ["2026-11-02", "2026-11-03", "2026-11-04"]

@@ -1,6 +1,6 @@
 """Backups on another disk, made by themselves: whole, sealed, and against a disk that dies and a device that is carried off.
 
-    voice-agent-1k25nm-2026-11-29.age     the house's key, and the day: of one day the newest stays
+    voice-agent-1f25c0-2026-11-29.age     the house, and the day: of one day the newest stays
 
 One is made when a talk is over. The key is not in the house (sealing.py), so nothing can be taken out of a backup that was
 erased here since: the older ones are deleted as soon as one is made without it. Where the disk is not there the talk is
@@ -8,23 +8,21 @@ over all the same, and the caregiver's page says so.
 """
 
 import json
+import secrets
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from voice_agent.archive import family, tombstones
-from voice_agent.archive.backups import back_up
+from voice_agent.archive.backups import AWAY, back_up
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_copies import Standing
 from voice_agent.archive.private import plainly
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import DiskFull, RecordError
-
-KEY = "backups away"
-"""Key under which the place is kept."""
 
 STAY = 3
 """So many stay: each holds all the sound there is."""
@@ -49,10 +47,13 @@ class Away:
     erased: int = 0
     """Places that were erased when the newest was made."""
 
+    house: str = field(default_factory=lambda: secrets.token_hex(3))
+    """Of whom they are: another house may have the same key, or be this one moved, and nothing of it is ever deleted."""
+
     @property
     def name(self) -> str:
         """How their names begin: several houses may share a disk."""
-        return f"voice-agent-{self.public[4:10]}-"
+        return f"voice-agent-{self.house}-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +71,18 @@ def choose(state: Path, away: Away | None) -> None:
     value = json.dumps(None if away is None else _as_json(away))
     with Book(state) as book:
         book.commit(
-            lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (KEY, value))
+            lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (AWAY, value))
         )
 
 
 def chosen(read: Read) -> Away | None:
     """Where backups go; None: nowhere."""
-    rows = read("SELECT value FROM kept WHERE key = ?", (KEY,))
+    rows = read("SELECT value FROM kept WHERE key = ?", (AWAY,))
     noted: Any = json.loads(rows[0][0]) if rows else None
     if not noted:
         return None
     settings = Path(noted["settings"]) if noted["settings"] else None
-    return Away(Path(noted["folder"]), noted["public"], settings, noted["erased"])
+    return Away(Path(noted["folder"]), noted["public"], settings, noted["erased"], noted["house"])
 
 
 def backups(away: Away) -> tuple[Backup, ...]:
@@ -93,7 +94,7 @@ def backups(away: Away) -> tuple[Backup, ...]:
             found.append(Backup(path, day, datetime.fromtimestamp(path.stat().st_mtime, UTC)))
         except (ValueError, FileNotFoundError):  # somebody else's file, or one just replaced
             continue
-    return tuple(sorted(found, key=lambda each: (each.day, each.made), reverse=True))
+    return tuple(sorted(found, key=lambda each: (each.made, each.day), reverse=True))
 
 
 def make(record: Record, now: datetime) -> Path | None:
@@ -124,7 +125,7 @@ def make(record: Record, now: datetime) -> Path | None:
         for path in older if erased != away.erased else older[STAY - 1 :]:
             path.unlink(missing_ok=True)
     if erased != away.erased:
-        choose(record.state, Away(away.folder, away.public, away.settings, erased))
+        choose(record.state, replace(away, erased=erased))
     return to
 
 
@@ -170,4 +171,5 @@ def _as_json(away: Away) -> dict[str, Any]:
         "public": away.public,
         "settings": str(away.settings) if away.settings else "",
         "erased": away.erased,
+        "house": away.house,
     }

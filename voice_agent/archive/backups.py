@@ -74,6 +74,9 @@ BESIDE = (chain.FILE, decided.FILE)
 SETTINGS = "settings-of-the-backup.toml"
 """The house's own settings, as they were: put where they belong by whoever restores into a new house."""
 
+AWAY = "backups away"
+"""Key under which a house keeps where its backups go: a place of that house, which no backup takes into another."""
+
 LATER = ("looks", "news", "approvals", "after_death")
 """Tables that only grow: what was looked at, approved and withdrawn since is added, and who said what of a death."""
 
@@ -179,6 +182,7 @@ def restore(
         graves = {*graves_in(state), *graves_in(aside)}
         with Record.open(aside) as copy:
             copy.check()
+            copy.commit(lambda db: db.execute("DELETE FROM kept WHERE key = ?", (AWAY,)))
             lost = _carry_over(state, copy, graves)
             if lost and not replace:
                 raise MemoryRefused(
@@ -300,6 +304,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             kept_back = current.read(keeping_back.WHOLE)
             otherwise = current.read(own_words.WHOLE)
             meant = current.read(passages.MEANT)
+            away = current.read("SELECT key, value FROM kept WHERE key = ?", (AWAY,))
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}
@@ -316,6 +321,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
         return set()
 
     def work(db: sqlite3.Connection) -> None:
+        _insert(db, "kept", away)
         for table in reversed(present):
             db.execute(f"DELETE FROM {table}")
         for table, rows in house.items():

@@ -1,5 +1,6 @@
 """`voice-agent backup`: everything on another disk, sealed, by itself; the proof that it comes back; and the way back."""
 
+import dataclasses
 import os
 import shutil
 from contextlib import suppress
@@ -74,9 +75,11 @@ def set_up(
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.write(made.file(datetime.now(UTC)))
     with Book(chosen.state) as book:
-        erased = tombstones.erased(book.read)
+        erased, before = tombstones.erased(book.read), away.chosen(book.read)
     own = house.house_file(settings_file).resolve()
-    away.choose(chosen.state, away.Away(to, public, own, erased))
+    there = away.Away(to, public, own, erased)
+    # set up again, it is still the same house: its older backups are known to it
+    away.choose(chosen.state, dataclasses.replace(there, house=before.house) if before else there)
     written = _written(chosen.state)
     console.print(f"Written to {written}." if written else "The next talk makes the first one.")
     console.print(
@@ -247,6 +250,9 @@ def restore(
     )
     if done.before is not None:
         console.print(f"What was there before lies in {done.before}.")
+    console.print(
+        started.hint("`voice-agent backup set-up FOLDER` lets this house make backups of its own.")
+    )
     _settings(chosen.state / SETTINGS, house.house_file(settings_file), console)
     console.print(started.hint("`voice-agent memory rebuild` makes the index anew."))
 

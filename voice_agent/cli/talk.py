@@ -20,11 +20,13 @@ def talk(
     profile: Annotated[str | None, typer.Option(help="starter, home-gpu or ci.")] = None,
 ) -> None:
     """Hold an interview. Without a microphone the sample narrator speaks instead, and it says so."""
+    from voice_agent.archive import narrators_pin
     from voice_agent.cli.models_server import ask_once
     from voice_agent.settings import load
 
     settings = load(settings_file, profile=profile)
     if not sample:
+        narrators_pin.learn(settings.state, settings.memory.pin)
         ask_once(settings)
     if text:
         from voice_agent.cli.writing import write
