@@ -101,6 +101,8 @@ def _fit(settings: "Settings", to: Path, key: Path) -> None:
         why = f"{to} lies in the house's own folder, which a backup is of."
     elif key.is_relative_to(to):
         why = "The key would lie beside the backups: whoever finds them could read them."
+    elif not key.parent.is_dir():
+        why = f"There is no folder {key.parent} for the key."
     if why:
         raise RecordError(why, safe="Nothing has been changed.", mend="Choose another place.")
 
@@ -145,6 +147,10 @@ def now(
     pin.ask(chosen)
     assemble.finish_first(chosen, datetime.now(UTC))
     console = Console(soft_wrap=True)
+    if to is not None and to.exists():
+        raise RecordError(
+            f"{to} is there already.", safe="It is as it was.", mend="Name a file that is not there."
+        )
     with Record.look(chosen.state) as record:
         kept = None if plain else away.chosen(record.read)
         if kept is None and not plain:
