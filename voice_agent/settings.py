@@ -140,7 +140,13 @@ def gather(
     layers: list[Layer] = []
     if house.is_file():
         layers.append(Layer(str(house), _read(house)))
-    layers.extend(_from_environment(environ))
+    for layer in _from_environment(environ):
+        if _pin(layer) is not None and any(_pin(each) for each in layers):
+            raise SettingsError(
+                f"The PIN stands in {house}, and {layer.origin} may not change or lift it.",
+                mend="Take that variable away, or change the PIN in the file.",
+            )
+        layers.append(layer)
     for layer in layers:
         _check(layer.table, Settings, layer.origin, "")
     named = profile or next(
@@ -155,6 +161,12 @@ def gather(
     _check(base.table, Settings, base.origin, "")
     chosen = [Layer("the command line", {"profile": profile})] if profile else []
     return (base, *layers, *chosen)
+
+
+def _pin(layer: Layer) -> Any:
+    """What a layer says of the PIN; None: nothing."""
+    memory = layer.table.get("memory")
+    return memory.get("pin") if isinstance(memory, Mapping) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 def origins(layers: tuple[Layer, ...]) -> dict[str, str]:

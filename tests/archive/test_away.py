@@ -1,6 +1,7 @@
 """Backups on another disk make themselves, and none keeps what was erased."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,11 +12,12 @@ from voice_agent.archive import away, backups, checking, sealing, unfinished
 from voice_agent.archive.away import Away
 from voice_agent.archive.erasing import erase
 from voice_agent.archive.record import Record
-from voice_agent.assemble import keep_copy
+from voice_agent.assemble import keep_copy, keep_up
 from voice_agent.errors import RecordError
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish
 from voice_agent.settings import Settings
+from voice_agent.settings_sections import Copies
 from voice_agent.sound import RATE
 from voice_agent.story import Speaker
 
@@ -92,6 +94,50 @@ def test_an_older_one_says_what_it_still_holds(tmp_path: Path, stick: Path) -> N
         unfinished.end(record)
     found = checking.check(kept, tmp_path / "state", EVENING, secret=KEY.secret)
     assert found.erased and not found.wrong
+
+
+def test_two_that_are_made_at_once_are_both_whole(tmp_path: Path, stick: Path) -> None:
+    with house(tmp_path, stick) as record:
+        for day in range(8):
+            record.turn(told(3 + day, "And another thing." * 1000))
+        state = record.state
+
+    def one(number: int) -> Path | None:
+        with Record.look(state) as record:
+            return away.make(record, EVENING + timedelta(days=number % 2))
+
+    with ThreadPoolExecutor(4) as pool:
+        made = {*pool.map(one, range(12))}
+    assert len(made) == 2
+    for path in made:
+        assert path and not checking.check(path, state, EVENING, secret=KEY.secret).wrong
+    assert not [*(state / "backups").iterdir()]
+
+
+def test_two_checks_at_once_do_not_disturb_each_other(tmp_path: Path, stick: Path) -> None:
+    with house(tmp_path, stick) as record:
+        made = away.make(record, EVENING)
+        assert made is not None
+        state = record.state
+    with ThreadPoolExecutor(3) as pool:
+        found = [
+            *pool.map(lambda _: checking.check(made, state, EVENING, secret=KEY.secret), "abc")
+        ]
+    assert [each.wrong for each in found] == [()] * 3
+
+
+def test_where_no_copies_are_kept_what_is_erased_goes_from_the_backups(
+    tmp_path: Path, stick: Path
+) -> None:
+    with house(tmp_path, stick) as record:
+        away.make(record, EVENING)
+    with Record.open(tmp_path / "state", to_erase=True) as record:
+        erase(record, Wish(What.TURN, f"{sitting().id} 2"), Life(), (), EVENING)
+        unfinished.end(record)
+    settings = Settings(state_directory=str(tmp_path / "state"), copies=Copies(days=0))
+    assert keep_up(settings, EVENING + timedelta(days=1)) == ""
+    with Record.look(tmp_path / "state") as record:
+        assert not away.behind(record)
 
 
 def test_sound_that_came_back_otherwise_is_named(tmp_path: Path, stick: Path) -> None:

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from voice_agent.archive import narrators_pin
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
-from voice_agent.errors import PinRefused
+from voice_agent.errors import PinRefused, SettingsError
 
 PIN, NEW = "1938", "8391"
 
@@ -39,8 +39,25 @@ def test_nobody_reads_the_pin_off_the_disk(tmp_path: Path) -> None:
     assert narrators_pin.right(tmp_path, PIN, PIN)
 
 
-@pytest.mark.parametrize("lifts", ["environment", "another file", "no file"])
-def test_neither_a_variable_nor_another_file_lifts_it(
+@pytest.mark.parametrize("learned", [True, False])
+@pytest.mark.parametrize("pin", ["", NEW])
+def test_no_variable_changes_or_lifts_the_pin_of_a_file(
+    pin: str, learned: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, own = house(tmp_path / "state"), tmp_path / "own.toml"
+    own.write_text(f'state_directory = "{state}"\n[memory]\npin = "{PIN}"\n')
+    if learned:
+        narrators_pin.learn(state, PIN)
+    monkeypatch.setenv("VOICE_AGENT_MEMORY__PIN", pin)
+    found = CliRunner().invoke(
+        app, ["memory", "timeline", "--settings", str(own)], input=f"{pin}\n"
+    )
+    assert isinstance(found.exception, SettingsError)
+    assert PIN not in str(found.exception)
+
+
+@pytest.mark.parametrize("lifts", ["another file", "no file"])
+def test_no_other_file_lifts_it(
     lifts: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = house(tmp_path / "state")
@@ -55,9 +72,7 @@ def test_neither_a_variable_nor_another_file_lifts_it(
 
     assert shown(PIN, "--settings", str(own)) == 0
     flags = ["--settings", str(own)]
-    if lifts == "environment":
-        monkeypatch.setenv("VOICE_AGENT_MEMORY__PIN", "")
-    elif lifts == "another file":
+    if lifts == "another file":
         flags = ["--settings", str(other)]
     else:
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "empty"))

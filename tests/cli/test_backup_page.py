@@ -1,16 +1,24 @@
 """`voice-agent backup`: sealed on another disk, proved, and brought back; and what waits while somebody is talking."""
 
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from voice_agent.archive import sealing
+from voice_agent.archive import checking, private, sealing, taken_out
 from voice_agent.archive.importing import bring_in
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
-from voice_agent.errors import AlreadyRunning, KeyRefused, PinRefused, RecordError, VoiceAgentError
+from voice_agent.errors import (
+    AlreadyRunning,
+    KeyRefused,
+    ModelMissing,
+    PinRefused,
+    RecordError,
+    VoiceAgentError,
+)
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.thread import Setting
@@ -50,7 +58,7 @@ def test_a_backup_brings_the_time_line_back(state: Path, tmp_path: Path) -> None
     before = run(state, "memory", "timeline", "--json")
     assert "sunday.tar" in run(state, "backup", "now", str(tmp_path / "sunday.tar"), "--plain")
     (state / "record.db").unlink()
-    assert "1 session." in run(state, "backup", "restore", str(tmp_path / "sunday.tar"))
+    assert "1 talk." in run(state, "backup", "restore", str(tmp_path / "sunday.tar"))
     assert run(state, "memory", "timeline", "--json") == before
 
 
@@ -125,6 +133,89 @@ def test_a_place_where_the_key_would_lie_beside_is_refused(state: Path) -> None:
         run(state, "backup", "now")
 
 
+def refusal(state: Path, *words: str) -> str:
+    """What is answered to whoever made a mistake."""
+    with pytest.raises(VoiceAgentError) as refused:
+        run(state, *words)
+    return f"{refused.value.what} {refused.value.mend}"
+
+
+def test_another_key_takes_no_key_s_place_unseen(state: Path, tmp_path: Path) -> None:
+    stick, key = set_up(state)
+    (before,) = [(p, p.read_bytes()) for p in stick.iterdir()]
+    other = tmp_path / "other.txt"
+    other.write_text(sealing.new_key().secret)
+    for wrong, why in ((other, "is another key"), (tmp_path / "lost.txt", "There is no key at")):
+        assert why in refusal(state, "backup", "set-up", str(stick), "--key", str(wrong))
+    assert before[0].read_bytes() == before[1] and not (tmp_path / "lost.txt").exists()
+    assert "stay" in run(state, "backup", "set-up", "--off")
+    with pytest.raises(RecordError, match="no key yet"):
+        run(state, "backup", "now")
+    run(state, "backup", "set-up", str(stick), "--key", str(other))
+    # still the same house: of one day the newest stays, and whatever it keeps erasing reaches
+    assert [*stick.iterdir()] == [before[0]]
+    assert "It comes back whole" in run(state, "backup", "check", "--key", str(other))
+    with pytest.raises(KeyRefused, match="not sealed for this key"):
+        run(state, "backup", "check", "--key", str(key))
+
+
+@pytest.mark.parametrize("how", ["off", "another disk"])
+def test_backups_that_nothing_is_erased_from_are_named_when_something_is(
+    how: str, state: Path, tmp_path: Path
+) -> None:
+    stick, key = set_up(state)
+    (left,) = stick.iterdir()
+    if how == "off":
+        run(state, "backup", "set-up", "--off")
+    else:
+        (tmp_path / "other").mkdir()
+        run(state, "backup", "set-up", str(tmp_path / "other"), "--key", str(key))
+    with Record.look(state) as record:
+        (session,) = record.sessions()
+        assert [left.name in said for said in taken_out.beyond(record.read, [session.id])] == [True]
+
+
+def test_each_mistake_is_answered_with_what_it_was(state: Path, tmp_path: Path) -> None:
+    stick, key = set_up(state)
+    (backup,) = stick.iterdir()
+    whole, half = backup.read_bytes(), tmp_path / "half.age"
+    half.write_bytes(whole[: len(whole) // 2])
+    rubbish = tmp_path / "rubbish.txt"
+    rubbish.write_bytes(b"\xff\xfe\x00")
+    with_key = ("--key", str(key))
+    assert "is not whole" in refusal(state, "backup", "check", str(half), *with_key)
+    assert "The backup" in refusal(state, "backup", "check", str(tmp_path / "no.age"), *with_key)
+    assert "no text" in refusal(state, "backup", "check", "--key", str(rubbish))
+    assert "no text" in refusal(state, "backup", "set-up", str(stick), "--key", str(rubbish))
+    assert "no folder" in refusal(state, "backup", "set-up", str(tmp_path / "none"), *with_key)
+    for to in ("none", "none/x.age", "x.txt"):
+        assert "no folder" in refusal(state, "backup", "now", str(tmp_path / to))
+    assert "is there already" in refusal(state, "backup", "now", str(half))
+    drawer = stick.rename(tmp_path / "drawer")
+    assert "at once" in refusal(state, "backup", "now")
+    assert f"{drawer}/voice-agent-" in run(state, "backup", "now", str(drawer))
+
+
+def test_the_key_is_not_laid_on_the_disk_of_the_backups(state: Path) -> None:
+    disk = Path("/dev/shm")
+    if not disk.is_dir() or disk.stat().st_dev == state.stat().st_dev:
+        pytest.skip("there is one disk only")
+    with tempfile.TemporaryDirectory(dir=disk) as stick:
+        to, key = Path(stick) / "backups", Path(stick) / "key.txt"
+        to.mkdir()
+        assert "the same disk" in refusal(state, "backup", "set-up", str(to), "--key", str(key))
+        assert not key.exists()
+
+
+def test_what_a_check_left_that_was_killed_goes_when_the_house_is_opened(state: Path) -> None:
+    left = state / "backups" / checking.ASIDE
+    (left / "house").mkdir(parents=True)
+    (left / "house" / "settings.toml").write_text('pin = "1938"')
+    with private.aside(state / "backups" / ".other.aside") as used, Record.open(state):
+        assert not left.exists() and used.is_dir()
+    assert not used.exists()
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -168,3 +259,13 @@ def test_a_backup_is_made_for_whoever_knows_the_pin(state: Path, tmp_path: Path)
                 catch_exceptions=False,
             )
     assert not (tmp_path / "x.tar").exists()
+
+
+def test_where_a_model_is_missing_the_copies_are_looked_at_all_the_same(
+    state: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("VOICE_AGENT_MODELS__DIRECTORY", str(tmp_path / "none"))
+    settings = ["--settings", str(state.with_name("agent.toml"))]
+    result = CliRunner().invoke(app, ["memory", "check", *settings])
+    assert isinstance(result.exception, ModelMissing)
+    assert "The record is whole." in result.output and "On another disk" in result.output

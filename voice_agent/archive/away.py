@@ -15,8 +15,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from voice_agent.archive import family, tombstones
-from voice_agent.archive.backups import AWAY, back_up
+from voice_agent.archive import taken_out, tombstones
+from voice_agent.archive.backups import AWAY, HELD, back_up
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_copies import Standing
 from voice_agent.archive.private import plainly
@@ -28,9 +28,6 @@ STAY = 3
 """So many stay: each holds all the sound there is."""
 
 SUFFIX = ".age"
-
-HELD = ("sessions", family.FOLDER)
-"""Folders of a house that go into one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +47,9 @@ class Away:
     house: str = field(default_factory=lambda: secrets.token_hex(3))
     """Of whom they are: another house may have the same key, or be this one moved, and nothing of it is ever deleted."""
 
+    on: bool = True
+    """Are they made? Where not, those that there are stay, and are known if they are made again."""
+
     @property
     def name(self) -> str:
         """How their names begin: several houses may share a disk."""
@@ -66,23 +66,43 @@ class Backup:
     """UTC."""
 
 
-def choose(state: Path, away: Away | None) -> None:
-    """Keep where backups go from now on; None: nowhere. What lies there stays. Raises DiskFull."""
-    value = json.dumps(None if away is None else _as_json(away))
+def choose(state: Path, away: Away) -> None:
+    """Keep where backups go from now on. What lies there stays. Raises DiskFull."""
+    value = json.dumps(_as_json(away))
     with Book(state) as book:
         book.commit(
             lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (AWAY, value))
         )
 
 
+def end(state: Path, now: datetime) -> None:
+    """Make no more of them. What is erased later goes from none that there is: each is named then. Raises DiskFull."""
+    with Book(state) as book:
+        away = chosen(book.read)
+    if away is None:
+        return
+    for each in backups(away):
+        taken_out.note(state, each.path, now, backup=True)
+    choose(state, replace(away, on=False))
+
+
 def chosen(read: Read) -> Away | None:
     """Where backups go; None: nowhere."""
+    away = known(read)
+    return away if away is not None and away.on else None
+
+
+def known(read: Read) -> Away | None:
+    """Where they go, or went before they were ended; None: they never went anywhere."""
     rows = read("SELECT value FROM kept WHERE key = ?", (AWAY,))
     noted: Any = json.loads(rows[0][0]) if rows else None
-    if not noted:
+    if not noted or "house" not in noted:  # written by a program that was never given out
         return None
     settings = Path(noted["settings"]) if noted["settings"] else None
-    return Away(Path(noted["folder"]), noted["public"], settings, noted["erased"], noted["house"])
+    on = noted.get("on", True)
+    return Away(
+        Path(noted["folder"]), noted["public"], settings, noted["erased"], noted["house"], on
+    )
 
 
 def backups(away: Away) -> tuple[Backup, ...]:
@@ -110,7 +130,8 @@ def make(record: Record, now: datetime) -> Path | None:
         raise RecordError(
             f"The folder {away.folder} for the backups is not there.",
             safe="Everything told is safe on this device.",
-            mend="If it is on a disk or a stick, plug that in: the next talk makes the backup.",
+            mend="If it is on a disk or a stick, plug that in: the next talk makes the backup, "
+            "`voice-agent backup now` at once.",
         )
     erased = tombstones.erased(record.read)
     room(record.state, away.folder)
@@ -172,4 +193,5 @@ def _as_json(away: Away) -> dict[str, Any]:
         "settings": str(away.settings) if away.settings else "",
         "erased": away.erased,
         "house": away.house,
+        "on": away.on,
     }

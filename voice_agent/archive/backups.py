@@ -8,6 +8,7 @@ an open one belongs where only the narrator's people can go.
 """
 
 import os
+import secrets
 import shutil
 import sqlite3
 import tarfile
@@ -71,6 +72,9 @@ RECORD = ("record.db", "record.db-wal", "record.db-shm")
 BESIDE = (chain.FILE, decided.FILE)
 """What is written beside it at each commit."""
 
+HELD = ("sessions", family.FOLDER)
+"""Folders of a house that go into one."""
+
 SETTINGS = "settings-of-the-backup.toml"
 """The house's own settings, as they were: put where they belong by whoever restores into a new house."""
 
@@ -122,8 +126,8 @@ def back_up(record: Record, to: Path, *, public: str = "", settings: Path | None
         folder(to.parent)
     # never beside a sealed one: the copy lies open, if only for a moment
     place = folder(record.state / FOLDER) if public else to.parent
-    copied = place / f".{to.name}.record"
-    copied.unlink(missing_ok=True)
+    # two may be made at once
+    copied = place / f".{to.name}-{secrets.token_hex(4)}.record"
     with claimed(copied):
         record.copy_database(copied)
         with replacing(to) as file:
@@ -145,7 +149,7 @@ def _fill(out: BinaryIO, state: Path, copied: Path, public: str, settings: Path 
             tar.add(graves, GRAVES)
         if public and settings is not None and settings.is_file():
             tar.add(settings, SETTINGS)
-        for name in ("sessions", family.FOLDER):
+        for name in HELD:
             for path in sorted((state / name).rglob("*")):
                 half = HALF.fullmatch(path.name)
                 if path.is_file() and not path.is_symlink() and not half:

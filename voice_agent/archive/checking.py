@@ -5,17 +5,16 @@ as it stands there, but for what was erased since.
 """
 
 import hashlib
-import shutil
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from voice_agent.archive import away, backups, tombstones
+from voice_agent.archive import backups, tombstones
 from voice_agent.archive.own_copies import FOLDER
-from voice_agent.archive.private import folder
+from voice_agent.archive.private import aside, folder
 from voice_agent.archive.record import Record
 
-ASIDE = "checking"
+ASIDE = ".checking.aside"
 """In the folder for backups of the state: where one is restored; deleted afterwards."""
 
 NEVER_EDITED = {
@@ -51,15 +50,12 @@ def check(source: Path, state: Path, now: datetime, *, secret: str = "") -> Chec
 
     Needs as much room as the backup. Raises MemoryRefused, KeyRefused, RecordDamaged, DiskFull.
     """
-    aside = state / FOLDER / ASIDE
-    shutil.rmtree(aside, ignore_errors=True)
-    try:
-        backups.restore(source, folder(aside), now, secret=secret)
-        with Record.look(aside) as back, Record.look(state) as here:
+    with aside(folder(state / FOLDER) / ASIDE) as place:
+        empty = folder(place / "house")
+        backups.restore(source, empty, now, secret=secret)
+        with Record.look(empty) as back, Record.look(state) as here:
             back.check()
             return _compared(back, here)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _compared(back: Record, here: Record) -> Checked:
@@ -96,7 +92,7 @@ def _compared(back: Record, here: Record) -> Checked:
 
 
 def _files(state: Path) -> dict[str, Path]:
-    every = (path for name in away.HELD for path in sorted((state / name).rglob("*")))
+    every = (path for name in backups.HELD for path in sorted((state / name).rglob("*")))
     return {str(each.relative_to(state)): each for each in every if each.is_file()}
 
 

@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import re
+import shutil
 import stat
 import subprocess
 import tempfile
@@ -168,10 +169,46 @@ def claimed(path: Path) -> Generator[None]:
         os.close(descriptor)
 
 
+@contextmanager
+def aside(path: Path) -> Generator[Path]:
+    """An empty folder `path`, whose name is as PASSING has it, for one process at a time; deleted in the end.
+
+    Waits for whoever has it. Of one that was killed it is swept.
+    """
+    while True:
+        descriptor = os.open(folder(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink and path.is_dir():
+            break
+        os.close(descriptor)  # whoever had it has deleted it
+    try:
+        _empty(path)
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+        os.close(descriptor)
+
+
+def _empty(path: Path) -> None:
+    for each in path.iterdir():
+        shutil.rmtree(each) if each.is_dir() else each.unlink()
+
+
+PASSING = re.compile(r"\..+\.aside")
+"""How folders are called that nobody needs after whoever made them."""
+
+
 def sweep(folder: Path) -> None:
-    """Delete the half-written files below `folder` that a process left which was killed; one that lives keeps its own."""
+    """Delete what a process left half done below `folder` that was killed: files and folders; one that lives keeps its own."""
     for at, folders, names in os.walk(folder):
-        folders[:] = [each for each in folders if not each.endswith(".lance")]  # not ours to read
+        for path in (Path(at) / name for name in folders if PASSING.fullmatch(name)):
+            _sweep_folder(path)
+        folders[:] = [
+            # an index is not ours to read
+            each
+            for each in folders
+            if not each.endswith(".lance") and not PASSING.fullmatch(each)
+        ]
         for path in (Path(at) / name for name in names if HALF.fullmatch(name)):
             with suppress(OSError):
                 descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -180,6 +217,16 @@ def sweep(folder: Path) -> None:
                     path.unlink()
                 finally:
                     os.close(descriptor)
+
+
+def _sweep_folder(path: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(path)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

@@ -24,6 +24,9 @@ BEGINS = b"age-encryption.org/v1"
 
 SECRET = "AGE-SECRET-KEY-"
 
+OTHER_KEY = "No matching keys"
+"""How age says that a file is for somebody else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -111,8 +114,14 @@ def opened(file: Path, secret: str, to: BinaryIO) -> None:
     except (_age.DecryptError, OSError) as error:
         if isinstance(error, OSError) and error.errno:
             raise  # a disk that fails, not the file
+        if OTHER_KEY in str(error):
+            raise KeyRefused(
+                f"{file} was not sealed for this key ({public_of(secret)[:12]}…).",
+                safe="Nothing has been changed.",
+                mend="Is it the key that was made with that house's backups? Each key file names its public half.",
+            ) from error
         raise KeyRefused(
-            f"{file} cannot be opened with this key, or it is damaged.",
-            safe="Nothing has been changed.",
-            mend="Is it the key that was made with this house's backups? Another backup may be whole.",
+            f"{file} is not whole: it is damaged, or was cut short.",
+            safe="Nothing has been changed; the key may well be the right one.",
+            mend="Another backup may be whole.",
         ) from error

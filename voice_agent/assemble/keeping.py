@@ -50,10 +50,12 @@ def keep_up(settings: Settings, now: datetime) -> str:
 
     Without it, a record brought back from that copy would not know. Some milliseconds where nothing was.
     """
-    if not settings.copies.days or not Record.exists(settings.state):
+    if not Record.exists(settings.state):
         return ""
 
     def look() -> None:
+        if not settings.copies.days:
+            return
         # what comes next says that it is not finished
         with suppress(AlreadyRunning, MemoryRefused):
             finish_first(settings, now)

@@ -61,25 +61,33 @@ def set_up(
     chosen = house.load(settings_file, profile=profile)
     pin.ask(chosen)
     console = Console(soft_wrap=True)
-    if off or to is None:
-        if not off:
-            raise typer.BadParameter("Name a folder on another disk, or --off.")
-        away.choose(chosen.state, None)
-        console.print("No more backups are made by themselves. Those that there are stay.")
+    if off:
+        away.end(chosen.state, datetime.now(UTC))
+        console.print(
+            "No more backups are made by themselves. Those that there are stay, also with what is erased from now on."
+        )
         return
+    if to is None:
+        raise typer.BadParameter("Name a folder on another disk, or --off.")
     to, file = to.expanduser().resolve(), (key or Path.home() / KEY_NAME).expanduser().resolve()
     _fit(chosen, to, file)
+    with Book(chosen.state) as book:
+        erased, before = tombstones.erased(book.read), away.known(book.read)
     made = None if file.exists() else sealing.new_key()
-    public = made.public if made else sealing.public_of(file.read_text(encoding="utf-8"))
+    public = made.public if made else sealing.public_of(_key_in(file))
+    if before is not None and before.on and before.public != public:
+        raise _another_key(file, made is not None)
+    if before is not None and before.folder != to:
+        away.end(chosen.state, datetime.now(UTC))  # nothing is erased there any more
     if made:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.write(made.file(datetime.now(UTC)))
-    with Book(chosen.state) as book:
-        erased, before = tombstones.erased(book.read), away.chosen(book.read)
     own = house.house_file(settings_file).resolve()
     there = away.Away(to, public, own, erased)
-    # set up again, it is still the same house: its older backups are known to it
-    away.choose(chosen.state, dataclasses.replace(there, house=before.house) if before else there)
+    # set up again, it is still the same house: its older backups are known to it, and made anew if they hold what was erased
+    if before is not None:
+        there = dataclasses.replace(there, house=before.house, erased=before.erased)
+    away.choose(chosen.state, there)
     written = _written(chosen.state)
     console.print(f"Written to {written}." if written else "The next talk makes the first one.")
     console.print(
@@ -92,10 +100,22 @@ def set_up(
         )
 
 
+def _another_key(file: Path, missing: bool) -> RecordError:
+    which = f"There is no key at {file}" if missing else f"{file} is another key"
+    return RecordError(
+        f"{which}, and this house's backups are sealed for one already.",
+        safe="Nothing has been changed.",
+        mend="Name the old one with --key. If it is lost, `voice-agent backup set-up --off` ends those, and a new key can be "
+        "made; nobody opens the older ones then.",
+    )
+
+
 def _fit(settings: "Settings", to: Path, key: Path) -> None:
     """Raises RecordError where backups cannot lie in `to`, or the key not at `key`."""
-    why = ""
-    if not to.is_dir() or not os.access(to, os.W_OK | os.X_OK):
+    why, at_home = "", settings.state.stat().st_dev if settings.state.is_dir() else -1
+    if not to.is_dir():
+        why = f"There is no folder {to}."
+    elif not os.access(to, os.W_OK | os.X_OK):
         why = f"{to} is no folder that can be written to."
     elif to.is_relative_to(settings.state.resolve()):
         why = f"{to} lies in the house's own folder, which a backup is of."
@@ -103,6 +123,8 @@ def _fit(settings: "Settings", to: Path, key: Path) -> None:
         why = "The key would lie beside the backups: whoever finds them could read them."
     elif not key.parent.is_dir():
         why = f"There is no folder {key.parent} for the key."
+    elif key.parent.stat().st_dev == to.stat().st_dev != at_home:
+        why = f"{key} is on the same disk as the backups: whoever finds that could read them."
     if why:
         raise RecordError(why, safe="Nothing has been changed.", mend="Choose another place.")
 
@@ -122,7 +144,7 @@ def _written(state: Path) -> Path | None:
 def now(
     to: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="Where to; none: where set-up said."),
+        typer.Argument(metavar="[PLACE]", help="A file or a folder; none: where set-up said."),
     ] = None,
     plain: Annotated[
         bool,
@@ -147,10 +169,8 @@ def now(
     pin.ask(chosen)
     assemble.finish_first(chosen, datetime.now(UTC))
     console = Console(soft_wrap=True)
-    if to is not None and to.exists():
-        raise RecordError(
-            f"{to} is there already.", safe="It is as it was.", mend="Name a file that is not there."
-        )
+    if to is not None:
+        to = _file(to.expanduser().resolve(), ".tar" if plain else away.SUFFIX, datetime.now(UTC))
     with Record.look(chosen.state) as record:
         kept = None if plain else away.chosen(record.read)
         if kept is None and not plain:
@@ -161,12 +181,28 @@ def now(
             usual = chosen.state / FOLDER / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}.tar"
             written = take_out(
                 record,
-                (to or usual).resolve(),
+                to or usual,
                 datetime.now(UTC),
                 public=kept.public if kept else "",
                 settings=kept.settings if kept else None,
             )
     console.print(f"Written to {written}." if written else "Nothing has been told yet.")
+
+
+def _file(to: Path, suffix: str, now: datetime) -> Path:
+    """The file that a backup becomes: `to`, or one of its own name in the folder `to`. Raises RecordError."""
+    if to.is_dir():
+        to = to / f"voice-agent-{now:%Y-%m-%dT%H-%M-%SZ}{suffix}"
+    why, mend = "", "Name a file that is not there."
+    if to.exists():
+        why = f"{to} is there already."
+    elif to.suffix != suffix:
+        why, mend = f"There is no folder {to}.", f"Name a folder, or a file that ends in {suffix}."
+    elif not to.parent.is_dir():
+        why, mend = f"There is no folder {to.parent}.", "Is the disk plugged in?"
+    if why:
+        raise RecordError(why, safe="No backup was written.", mend=mend)
+    return to
 
 
 def _no_key() -> RecordError:
@@ -214,12 +250,12 @@ def said(found: "Checked") -> tuple[str, ...]:
     whole = "It comes back whole" if not found.wrong else "It comes back, but not whole"
     held = (
         f"{whole}: {_counted(found.sessions, 'talk')}, {_counted(found.turns, 'turn')}, "
-        f"{_counted(found.files, 'file')} of sound and pictures ({found.bytes / 1e6:.0f} MB)."
+        f"{_counted(found.files, 'file')} of sound, pictures and notes with them ({_size(found.bytes)})."
     )
-    newer = found.newer and f"{_counted(found.newer, 'talk')} of this house came later."
+    newer = found.newer and f"This house has held {_counted(found.newer, 'talk')} since."
     erased = found.erased and (
-        f"{_counted(found.erased, 'place')} in it were erased here since. It still holds them, and they would not come back "
-        "into this house."
+        f"It still holds what was erased here since, in {_counted(found.erased, 'place')}; that would not come back into this "
+        "house."
     )
     return (held, *found.wrong, *(each for each in (newer, erased) if each))
 
@@ -250,10 +286,11 @@ def restore(
     secret = _secret(source, key)
     done = bring_back(source, chosen.state, datetime.now(UTC), replace=replace, secret=secret)
     console = Console(soft_wrap=True)
-    console.print(
-        f"Restored: {_counted(done.sessions, 'session')}. "
-        f"{done.turns_forgotten} turns were left without what has been forgotten since."
-    )
+    console.print(f"Restored: {_counted(done.sessions, 'talk')}.")
+    if done.turns_forgotten:
+        console.print(
+            f"What was erased here since the backup stays erased ({_counted(done.turns_forgotten, 'turn')})."
+        )
     if done.before is not None:
         console.print(f"What was there before lies in {done.before}.")
     console.print(
@@ -295,19 +332,39 @@ def _secret(source: Path, key: Path | None) -> str:
     try:
         if not sealing.is_sealed(source):
             return ""
-        usual = Path.home() / KEY_NAME
-        file = key or (usual if usual.is_file() else None)
-        if file is not None:
-            return sealing.secret_in(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise KeyRefused(
-            f"{source if key is None else key} cannot be read: {error}.",
+    except OSError as error:
+        raise RecordError(
+            f"The backup {source} cannot be read: {error.strerror}.",
             safe="Nothing has been changed.",
+            mend="Is the disk plugged in?",
         ) from error
+    usual = Path.home() / KEY_NAME
+    file = key or (usual if usual.is_file() else None)
+    if file is not None:
+        return sealing.secret_in(_key_in(file))
     typed = typer.prompt(
         "The key (one line that begins with AGE-SECRET-KEY-)", err=True, hide_input=True
     )
     return sealing.secret_in(str(typed))
+
+
+def _key_in(file: Path) -> str:
+    """What a key file holds. Raises KeyRefused."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        why = error.strerror
+    except UnicodeDecodeError:
+        why = "it is no text"
+    raise KeyRefused(
+        f"The key {file} cannot be read: {why}.",
+        safe="Nothing has been changed.",
+        mend="The key is a small text file that `voice-agent backup set-up` wrote, or one line to be typed.",
+    )
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:,.0f} MB" if count >= 1e6 else f"{count / 1e3:,.0f} kB"
 
 
 def _counted(count: int, what: str) -> str:

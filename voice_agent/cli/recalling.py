@@ -19,7 +19,7 @@ from voice_agent.cli import pin, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.cli.sessions import printable
-from voice_agent.errors import MemoryRefused, RecordDamaged
+from voice_agent.errors import MemoryRefused, ModelMissing, RecordDamaged
 from voice_agent.settings import Settings
 
 if TYPE_CHECKING:
@@ -371,18 +371,17 @@ def check(
 ) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
-    from voice_agent.archive import own_copies, wholeness
+    from voice_agent.archive import wholeness
+    from voice_agent.archive.record import Record
 
     chosen = house.load(settings_file, profile=profile)
-
-    async def look(
-        memory: "MemoryStore",
-    ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
-        wrong = await memory.check()
-        standing = assemble.stand(chosen, memory.record)
-        return wholeness.missing(memory.record), wrong, standing
-
-    missing, wrong, copies = _with(chosen, "Comparing record, index and copies", look)
+    wrong, not_compared = tuple[str, ...](), None
+    try:
+        wrong = _with(chosen, "Comparing record, index and copies", lambda memory: memory.check())
+    except ModelMissing as error:  # record and copies need none
+        not_compared = error
+    with Record.look(chosen.state) as record:
+        missing, copies = wholeness.missing(record), assemble.stand(chosen, record)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
         says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
@@ -400,8 +399,11 @@ def check(
         if wrong:
             console.print(started.hint("`voice-agent memory rebuild` mends the index."))
         if not missing and not wrong:
-            console.print("The record is whole, and the index agrees with it.")
+            agrees = "" if not_compared else ", and the index agrees with it"
+            console.print(f"The record is whole{agrees}.")
         console.print(f"Copies of the record: {copies.says}")
+    if not_compared:
+        raise not_compared
     if missing or wrong or not copies.well:
         raise typer.Exit(1)
 
