@@ -5,6 +5,7 @@ can be told, so before anything shareable is made of it. Erasing waits for the e
 the talk is still being written; until then it stays hidden.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -169,9 +170,11 @@ class Granting:
         self._kept_back = max((p for p in story.sure if p[0] == self._session), default=place)[1]
         every = frozenset(told_of)
         beyond = book_copies.withhold(self._record, every, privacy, now).beyond
-        unsaid = (*told.words(every), said.text if said else "")
+        unsaid = (*told.words(every), said.text)
         whom = called(wish.about) if wish.command is Command.NOT_FOR else ""
-        named = bool(whom) and (whom.startswith("your ") or whom in said.text)
+        named = bool(whom) and (
+            whom.startswith("your ") or bool(re.search(rf"\b{re.escape(whom)}\b", said.text))
+        )
         # kept from everybody, it is kept from whoever was named, and no more need be said
         kind = "" if plain or named else "kept_from_all"
         self._to_come = KeptBack(place, privacy, place) if not story.sure else None
