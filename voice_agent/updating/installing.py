@@ -87,11 +87,11 @@ def _build(release: Release, current: Release | None, wheel: Path, tell: Tell) -
                 shutil.copytree(
                     packages, to, symlinks=True, dirs_exist_ok=True, copy_function=_link
                 )
-        if not any(release.folder.glob("lib/python*/site-packages/pip")):
-            _run([str(release.python), "-m", "ensurepip"])
     tell("Installing")
-    stick = ["--no-index", "--find-links", str(wheel.parent)]
     pip = [str(release.python), "-I", "-m", "pip", "--isolated", "--disable-pip-version-check"]
+    if current and subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
+        _run([str(release.python), "-I", "-m", "ensurepip"])  # the one in use is of another Python
+    stick = ["--no-index", "--find-links", str(wheel.parent)]
     _run([*pip, "install", "--quiet", *stick, str(wheel)])
 
 

@@ -94,7 +94,7 @@ def run(release: Release, *arguments: str) -> dict[str, Any]:
 def plain(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment without what makes one Python read another one's packages; wide, so that no sentence is broken."""
     kept = {key: value for key, value in environ.items() if not key.startswith("PYTHON")}
-    return kept | {"COLUMNS": "200", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | {"COLUMNS": "200"}
 
 
 def last_words(said: str) -> str:
