@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from voice_agent.archive import (
@@ -212,14 +212,15 @@ def _copy(held: sqlite3.Connection, to: Path) -> None:
 def _swap(state: Path, trying: Path, now: datetime) -> Path:
     """Put the older record in place by one rename; the newer one is set aside. Nobody has either open but we the newer."""
     record, fresh = state / "record.db", trying / "record.db"
+    backups = state / before_steps.FOLDER
     with plainly(record):
-        stamp = f"{now.astimezone(UTC):%Y-%m-%dT%H-%M-%SZ}"
-        aside = folder(state / before_steps.FOLDER / f"before-{stamp}")
-        os.link(record, aside / record.name)
-        settle(aside)
         descriptor = os.open(fresh, os.O_RDWR | os.O_CLOEXEC)
         os.fsync(descriptor)
         os.close(descriptor)
+        while (aside := backups / f"before-{now.astimezone(UTC):%Y-%m-%dT%H-%M-%SZ}").exists():
+            now += timedelta(seconds=1)  # a clock that begins anew with the power
+        os.link(record, folder(aside) / record.name)
+        settle(aside)
         fresh.replace(record)
         settle(state)
     return aside
