@@ -40,7 +40,7 @@ wheel: .venv/ready
 	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
 stick: .venv/ready
-	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-build-isolation -w dist .
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check -w dist .
 
 setup: .venv/ready system models
 

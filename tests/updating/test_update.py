@@ -158,6 +158,26 @@ def test_where_there_is_no_way_back_what_was_told_since_is_told_again_and_privat
     assert private == {"2026-11-21T12-00-00Z-0002"}
 
 
+def test_a_version_that_does_not_even_start_is_gone_back_from_by_the_one_before(
+    second: Device, tmp_path: Path
+) -> None:
+    device = second.another(tmp_path / "device")
+    (program,) = device.place.release(NEW).folder.glob("lib/python*/site-packages/voice_agent/cli")
+    rmtree(program)
+    said = run(device.place.release(OLD), UNDO, str(device.state))
+    assert "it is private" in said
+    assert device.versions == (OLD, "")
+    assert device.told() == [*FIRST, *SECOND]
+
+
+UNDO = """
+import os, sys
+os.environ["VOICE_AGENT_STATE_DIRECTORY"] = sys.argv[1]
+from voice_agent.cli import app
+app(["update", "undo"])
+"""
+
+
 def test_nothing_is_undone_while_somebody_uses_the_record(second: Device, tmp_path: Path) -> None:
     device = second.another(tmp_path / "device")
     with subprocess.Popen(

@@ -110,6 +110,8 @@ def said(done: "Undone") -> tuple[str, ...]:
         ]
     if done.missing:
         sentences.append(f"{done.missing} turns stand only there: do not delete it.")
+    if done.aside is not None:
+        sentences.append("`voice-agent memory rebuild` makes the index of memories anew.")
     return (*sentences, "No recording was touched.", RESTART)
 
 

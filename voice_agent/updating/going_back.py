@@ -222,6 +222,8 @@ def _swap(state: Path, trying: Path, now: datetime) -> Path:
         os.link(record, folder(aside) / record.name)
         settle(aside)
         fresh.replace(record)
+        # it follows from the record, and the newer version may have written it in a way of its own
+        shutil.rmtree(state / "memory", ignore_errors=True)
         settle(state)
     return aside
 
