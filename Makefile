@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 
-.PHONY: talk test lab-test check setup models system system-for-tests settings security
+.PHONY: talk test lab-test check setup models system system-for-tests settings security wheel stick
 
 talk: setup
 	@$(BIN)/voice-agent talk
@@ -34,6 +34,13 @@ settings: .venv/ready
 
 security: .venv/ready
 	@$(BIN)/python tests/exposure.py systemd/voice-agent.service systemd/security.json
+
+# A version for a device without a network (systemd/README.md): the program alone, or with every package it needs.
+wheel: .venv/ready
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+
+stick: .venv/ready
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check -w dist .
 
 setup: .venv/ready system models
 

@@ -30,6 +30,7 @@ happened, what is safe, what to do next.
   x ScheduleError           a planned time or a calendar file that cannot be understood
   x AccountRefused          a name, a password or an invitation that does not open the door
   x PinRefused              the narrator's words were asked for without the narrator's PIN
+  x UpdateRefused           a version that cannot be installed, or gone back to
   x MemoryRefused           something offered to memory that must not be stored
   x BookRefused             a page of the book that nobody may have: nothing supports it, or nobody approved it
 """
@@ -172,6 +173,10 @@ class PinRefused(VoiceAgentError):
 
 class KeyRefused(VoiceAgentError):
     """What should open a backup is no key, another house's, or the backup is damaged."""
+
+
+class UpdateRefused(VoiceAgentError):
+    """A version cannot be installed, or not be gone back to; the one in use goes on."""
 
 
 class MemoryRefused(VoiceAgentError):

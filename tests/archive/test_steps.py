@@ -34,6 +34,10 @@ PUBLISHED = {
 }
 
 
+SINCE = "m020_spread_to"
+"""The last step before an update could be undone."""
+
+
 def _shape(db: sqlite3.Connection) -> dict[str, set[str]]:
     """Of every table and view its columns; of every index and trigger its name."""
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
@@ -61,3 +65,8 @@ def test_a_house_that_went_through_earlier_wordings_is_like_any_other() -> None:
     assert older.execute("SELECT word <> '', wrong FROM asked_in").fetchall() == [(1, 0)]
     assert older.execute("SELECT token FROM devices").fetchall() == [("d",)]
     older.execute("INSERT INTO let_in VALUES (9, 'a', 'family', 0, 'replaced', '')")
+
+
+def test_whoever_adds_a_step_says_how_an_older_version_comes_to_hold_what_it_changes() -> None:
+    names = [step.__name__ for step in migrations.MIGRATIONS]
+    assert set(names[names.index(SINCE) + 1 :]) == set(migrations.BACK)

@@ -50,7 +50,9 @@ def test_a_crash_leaves_no_dump_of_somebodys_voice() -> None:
 def test_install_and_undo_are_described() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert "## Install" in text
-    assert "## Undo" in text
+    assert "## Undo an update" in text
+    assert "## Undo the installation" in text
+    assert service()["ExecStart"] == ["/opt/voice-agent/current/bin/voice-agent serve"]
 
 
 def test_systemd_understands_every_line(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
+from voice_agent.archive import before_steps
 from voice_agent.archive.migrations import MIGRATIONS, Migration, applied, migrate
 from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.private import make_private, open_private
@@ -152,6 +153,7 @@ class Database:
             if unclean:
                 _examine(db, "quick_check")
             self._refuse_what_is_newer(db)
+            before_steps.keep(db, self.path, self._migrations)
             migrate(db, self._migrations)
             if self._witness:
                 self._witness.opened(db)
@@ -184,7 +186,7 @@ class Database:
             raise RecordDamaged(
                 f"{self.path} was written by a newer version of this program.",
                 safe="Nothing in it has been changed.",
-                mend="Update the program.",
+                mend="Use that version. Its own `voice-agent update undo` is the way back to this one.",
             )
 
     @contextmanager
@@ -195,7 +197,7 @@ class Database:
             raise  # what was offered is wrong, not the disk: for the tables to explain
         except (sqlite3.Error, UnicodeDecodeError) as error:
             # SQLite's own complaint about rubbish holds the rubbish, and is no text then
-            raise _for_people(error, self.path) from error
+            raise explained(error, self.path) from error
 
 
 def _connect(where: str) -> sqlite3.Connection:
@@ -214,7 +216,8 @@ def _examine(db: sqlite3.Connection, pragma: str) -> None:
         raise sqlite3.DatabaseError(verdict)
 
 
-def _for_people(error: Exception, path: Path) -> RecordError:
+def explained(error: Exception, path: Path) -> RecordError:
+    """The error of ours that says what SQLite's means for the record at `path`."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path.parent)):
         return DiskFull(

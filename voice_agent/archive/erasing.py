@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from voice_agent.archive import (
+    before_steps,
     beside,
     book_copies,
     erased_rows,
@@ -44,6 +45,9 @@ from voice_agent.story import SessionId
 
 RESTORING = "restoring"
 """In the state folder while a restore or a rescue goes on; a crash leaves it there, and the next one clears it."""
+
+TRYING = "trying"
+"""In the state folder while an update is tried on a copy of the record, or undone; a crash leaves it there."""
 
 DAMAGED = "damaged-"
 """How the names of folders begin in which a damaged record was set aside."""
@@ -148,8 +152,12 @@ def _carry_out(record: Record, going: Going, now: datetime) -> tuple[Erased, Tra
 
 
 def _clear_up(state: Path) -> None:
-    """We hold the record, so nobody is restoring: what lies there a power cut left behind."""
-    shutil.rmtree(state / RESTORING, ignore_errors=True)
+    """We hold the record, so nobody is restoring: what lies there a power cut left behind.
+
+    Where an update is just being tried, it fails, and can be tried again.
+    """
+    for name in (RESTORING, TRYING):
+        shutil.rmtree(state / name, ignore_errors=True)
     private.sweep(state)
 
 
@@ -290,6 +298,7 @@ def _copies(state: Path, traces: Traces) -> tuple[Path, ...]:
             # what is packed or damaged cannot be searched; ours are made again from what is left
             packed = copy.is_file() and copy.suffix in {".tar", ".zip", ".gz", ".tgz", ".xz"}
             packed = packed or own_copies.is_one(copy) or copy.name.startswith(DAMAGED)
+            packed = packed or before_steps.is_one(copy)
             if copy.name.startswith(own_copies.AGAIN):
                 continue
             if packed or residue.search(copy, traces):

@@ -1,6 +1,7 @@
 """The command line: parse, assemble, run. Each group of commands is a file in this folder."""
 
 import sys
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -23,15 +24,37 @@ from voice_agent.cli import (
     settings,
     started,
     talk,
+    update,
 )
 from voice_agent.errors import VoiceAgentError
 
 app = typer.Typer(
     name="voice-agent",
-    help="A patient interviewer for life stories.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(version("voice-agent"))
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_say_version, is_eager=True, help="Say which version this is."
+        ),
+    ] = False,
+) -> None:
+    """A patient interviewer for life stories."""
+
+
 app.command()(talk.talk)
 app.add_typer(models.app, name="models")
 app.add_typer(bench.app, name="bench")
@@ -42,6 +65,7 @@ app.add_typer(chapters.app, name="chapters")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(contacts.app, name="contacts")
 app.add_typer(accounts.app, name="accounts")
+app.add_typer(update.app, name="update")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(doctor.doctor)

@@ -2,10 +2,13 @@
 
 A change of tables is a new function at the end of the list. Each runs inside a transaction; its name is
 kept beside the data, so that migrating twice is migrating once.
+
+An update can be undone (`older_form`), so whoever adds a step also says, in `BACK`, how an older version comes to hold
+what it changes.
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from voice_agent.archive.migrations.m001_initial import m001_initial
 from voice_agent.archive.migrations.m002_memory import m002_memory
@@ -54,6 +57,21 @@ MIGRATIONS: tuple[Migration, ...] = (
     m019_asked_here,
     m020_spread_to,
 )
+
+
+def adds_only(db: sqlite3.Connection) -> None:
+    """Nothing to do: the step only added tables or columns, and an older version is right without them.
+
+    Never for what keeps something from somebody: an older version would show it. Such a step writes what it keeps back
+    into tables that were there before.
+    """
+
+
+BACK: Mapping[str, Callable[[sqlite3.Connection], object]] = {}
+"""For each step after m020: what is done to a copy of the record before an older version gets it.
+
+Afterwards every table and column that was there before the step has to be there again, with what belongs in it.
+"""
 
 
 def migrate(db: sqlite3.Connection, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
