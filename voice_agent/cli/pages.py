@@ -32,6 +32,7 @@ from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
+from voice_agent.scheduler.whose_time import MEND
 from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
@@ -196,6 +197,8 @@ def obstacles(settings: Settings, visits: Visits) -> list[Obstacle]:
                 "Connect it to the internet for some minutes, or set its clock. It then invites by itself.",
             )
         )
+    if visits.doubt:
+        found.append(Obstacle(visits.doubt, MEND))
     for wanted, kind in (
         (settings.audio.microphone, "microphone"),
         (settings.audio.loudspeaker, "loudspeaker"),

@@ -6,6 +6,8 @@ Nothing is stored and nothing leaves the computer. What makes a sound or takes t
 import os
 import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +22,12 @@ from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
-from voice_agent.measuring import room_check, seat_check, speed_check
+from voice_agent.measuring import clock_check, room_check, seat_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
+from voice_agent.scheduler import diary
+from voice_agent.scheduler.own_clock import released
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples
 from voice_agent.speech.narrator import sample_narrator
@@ -46,6 +50,8 @@ async def examine(
 ) -> AsyncGenerator[Finding]:
     """Yield findings as they are made. `sound`: use the devices; `speed`: load the engines."""
     for finding in (models(settings), disk(settings), contact(settings), *topics(settings)):
+        yield finding
+    for finding in times(settings, datetime.now(UTC)):
         yield finding
     yield await language(settings, tell)
     if sound:
@@ -149,6 +155,19 @@ def _trusted(settings: Settings) -> Contacts:
         return trusted(settings, None)
     with Record.look(settings.state) as record:
         return trusted(settings, record)
+
+
+def times(settings: Settings, now: datetime) -> tuple[Finding, ...]:
+    """Whose time is meant, and can the clock be right?"""
+    newest = None
+    with suppress(VoiceAgentError):  # a damaged record is told of elsewhere
+        if Record.exists(settings.state):
+            with Record.look(settings.state) as record:
+                newest = diary.newest(record)
+    return (
+        clock_check.time_zone(settings.narrator.time_zone, now, os.environ),
+        clock_check.clock(now, newest, released()),
+    )
 
 
 def topics(settings: Settings) -> tuple[Finding, ...]:
