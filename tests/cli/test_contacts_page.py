@@ -31,7 +31,7 @@ def house(tmp_path: Path) -> Path:
 
 def typed(house: Path, *answers: str) -> Result:
     done = CliRunner().invoke(
-        app, ["--yes", "--settings", str(house)], input="\n".join(answers) + "\n"
+        app, ["tell-everybody", "--yes", "--settings", str(house)], input="\n".join(answers) + "\n"
     )
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception

@@ -11,9 +11,10 @@ import recurring_ical_events
 from voice_agent.archive.book import Book
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.answers import understood
-from voice_agent.scheduler.diary import Arranged, Diary, next_talk, right_time
+from voice_agent.scheduler.diary import Arranged, Diary, next_talk
 from voice_agent.scheduler.feed import busy_times, feed
 from voice_agent.scheduler.invitation import Missed, next_invitation, outlook
+from voice_agent.scheduler.own_clock import right_time
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Plan, Quiet, Wanted, Why, Wish
 from voice_agent.scheduler.series import TITLE, planned
 

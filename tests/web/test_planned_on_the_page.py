@@ -105,6 +105,18 @@ def test_what_is_missing_in_the_device_is_found_before_the_hour(tmp_path: Path) 
     assert all(each.do for each in found)
 
 
+def test_a_caregiver_reads_which_time_is_meant_where_nobody_knows_the_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Lodnon")
+    settings = Settings.model_validate({"state_directory": str(tmp_path / "state")})
+    with Book(tmp_path / "state") as book:
+        corner = Corner(settings)
+        visits = Visits(Diary(book, arranged(settings)), corner.open_room, corner.caller)
+        says = " ".join(each.what for each in obstacles(settings, visits))
+    assert "Europe/Lodnon" in says and "UTC+00:00" in says
+
+
 def test_a_talk_that_was_held_already_is_said_beside_the_one_that_is_planned(house: House) -> None:
     house.desk.diary.happened(Happening(Kind.HELD, NOW - timedelta(minutes=20)))
     house.desk.obstacles = lambda: [Obstacle("No microphone.", "Plug it in.")]

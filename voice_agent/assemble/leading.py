@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from voice_agent.archive import accounts, forgotten, letting_in, looks
 from voice_agent.archive.accounts import Role
@@ -37,6 +37,7 @@ from voice_agent.reading.danger import safety
 from voice_agent.reading.wishes import asks_us, within
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary, arranged, next_talk
+from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind, Session
 from voice_agent.storybook import said_to_us
@@ -235,8 +236,7 @@ def looked(settings: Settings, record: Record, now: datetime) -> str:
     """The answer to "who has listened?", as of the beginning of the talk."""
     if not Record.exists(record.state):
         return looks.aloud((), now, UTC)
-    zone = ZoneInfo(settings.narrator.time_zone) if settings.narrator.time_zone else UTC
-    return looks.aloud(looks.looks(record), now, zone)
+    return looks.aloud(looks.looks(record), now, where(settings))
 
 
 def next_time(settings: Settings, record: Record, now: datetime) -> str:
@@ -247,13 +247,12 @@ def next_time(settings: Settings, record: Record, now: datetime) -> str:
         return ""  # a misspelt time zone is no reason to refuse anybody a talk
 
 
-def where(settings: Settings) -> tzinfo | None:
-    """The narrator's time zone; None, this computer's own, where it is not named or misspelt."""
-    name = settings.narrator.time_zone
+def where(settings: Settings) -> ZoneInfo:
+    """The narrator's time zone; where it is not named, or misspelt, this computer's own."""
     try:
-        return ZoneInfo(name) if name else None
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
+        return narrators_time(settings.narrator.time_zone).zone
+    except ScheduleError:
+        return narrators_time("").zone
 
 
 def as_led(settings: Settings, led_by: Rules) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """`voice-agent contacts`: who may be told in an emergency."""
 
 import secrets
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -60,6 +61,64 @@ def tell_everybody(
         raise _refused("That is not the word that was sent.", "Ask the advocate, and try again.")
     PassedOver(chosen.state).clear()
     print("From now on everybody whom the settings name may be told again.")
+
+
+@app.command()
+def unit(
+    write: Annotated[
+        bool, typer.Option("--write", help="Put it where systemd reads it, as root.")
+    ] = False,
+    into: Annotated[
+        Path | None, typer.Option("--into", metavar="FILE", help="Write it there instead.")
+    ] = None,
+    settings_file: SettingsFile = None,
+    profile: Profile = None,
+) -> None:
+    """Let the service's messages out: print what is to be added to its unit for the hosts of the contacts.
+
+    Every host is looked up now. systemd's fence goes by address and by nothing else, so it is written anew where one
+    has moved; `voice-agent doctor` says when. Nothing is written where a host cannot be told or found.
+    """
+    from voice_agent.assemble import outward
+    from voice_agent.cli import fencing
+    from voice_agent.notifying.fence import ADDED
+
+    chosen = house.load(settings_file, profile=profile)
+    text = outward.drop_in(outward.openings(fencing.needed(chosen), fencing.ROOT))
+    place = into or (fencing.ROOT / ADDED if write else None)
+    if place is not None:
+        typer.echo(fencing.keep(place, text))
+    elif text:
+        typer.echo(text, nl=False)
+    else:
+        typer.echo(fencing.NOTHING)
+
+
+@app.command()
+def drill(
+    settings_file: SettingsFile = None,
+    profile: Profile = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether to begin.")] = False,
+    inside: Annotated[bool, typer.Option("--inside", hidden=True)] = False,
+) -> None:
+    """Send every contact a test message from within what the service's unit allows; says for each whether it got out.
+
+    Exit code 1 where one did not. Where systemd is not running, the unit's lines are compared and nothing is sent.
+    """
+    from voice_agent.cli import drilling, fencing
+    from voice_agent.notifying.fence import fence_of
+
+    chosen = house.load(settings_file, profile=profile)
+    fence = None if inside else fence_of(fencing.ROOT)
+    if fence is not None and not fencing.systemd_runs():
+        raise typer.Exit(0 if drilling.compare(chosen, fence, typer.echo) else 1)
+    if not yes:
+        typer.confirm("A test message is sent to every contact now. Go on?", abort=True, err=True)
+    if fence is not None:
+        raise typer.Exit(drilling.within(fence, house.house_file(settings_file), profile))
+    if not inside:
+        typer.echo(drilling.UNFENCED)
+    raise typer.Exit(0 if drilling.send(chosen, typer.echo) else 1)
 
 
 def _refused(what: str, mend: str) -> PinRefused:

@@ -20,7 +20,7 @@ from voice_agent.archive.erasing_now import erase_turn
 from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
-from voice_agent.cli import started
+from voice_agent.cli import drilling, started
 from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
@@ -32,6 +32,7 @@ from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
+from voice_agent.scheduler.whose_time import MEND
 from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
@@ -196,6 +197,8 @@ def obstacles(settings: Settings, visits: Visits) -> list[Obstacle]:
                 "Connect it to the internet for some minutes, or set its clock. It then invites by itself.",
             )
         )
+    if visits.doubt:
+        found.append(Obstacle(visits.doubt, MEND))
     for wanted, kind in (
         (settings.audio.microphone, "microphone"),
         (settings.audio.loudspeaker, "loudspeaker"),
@@ -255,27 +258,21 @@ def contacts(settings: Settings) -> list[Contact]:
 
 def drill(settings: Settings, notifier: Notifier) -> str:
     """Tell every contact that this is only a test; says for whom it worked. Some seconds each."""
-    people = parse(settings.safety.contacts, settings.safety.advocate).people
-    if not people:
+    told = drilling.tell_all(settings, notifier)
+    if not told:
         return nobody_drills()
-    who = settings.narrator.name or "the narrator"
-    text = (
-        f"This is only a test from {who}'s interviewer: nothing has happened. In an emergency a message "
-        "would reach you in this way."
-    )
-    told = {
-        each.name: bool(each.address) and notifier.send(each.address, "Only a test", text)
-        for each in people
-    }
-    well = [name for name, arrived in told.items() if arrived]
-    ill = [name for name, arrived in told.items() if not arrived]
+    well = [each.name for each, arrived in told if arrived]
+    ill = [each.name for each, arrived in told if not arrived]
     says = (
         [f"A test message went to {', '.join(well)}. Please ask whether it arrived."]
         if well
         else []
     )
     says += (
-        [f"No message could be sent to {', '.join(ill)}. Please look at the settings."]
+        [
+            f"No message could be sent to {', '.join(ill)}. Please look at the settings; on a device that is "
+            "fenced in, `voice-agent contacts unit` lets messages out."
+        ]
         if ill
         else []
     )

@@ -52,13 +52,14 @@ def add(
             rule=rule,
         )
         print(f"{made.says}. Its number is {made.id.partition('@')[0]}.")
+        _say_whose_time(diary)
 
 
 @app.command("list")
 def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
     """Show what is planned, paused and coming."""
     from voice_agent.archive import plans
-    from voice_agent.scheduler.diary import right_time, set_from_outside
+    from voice_agent.scheduler.own_clock import released, right_time, set_from_outside
     from voice_agent.scheduler.plan import Why
     from voice_agent.scheduler.saying import moved, not_asked
 
@@ -73,7 +74,8 @@ def show(profile: Profile = None, settings_file: SettingsFile = None) -> None:
             print(f"{series.id.partition('@')[0]}  {series.says}")
         for number, begin, end in plans.pauses(book):
             print(f"pause {number}  {begin} to {end}")
-        if not right_time(now, diary.newest(), kernel=set_from_outside):
+        _say_whose_time(diary)
+        if not right_time(now, diary.newest(), kernel=set_from_outside, made=released()):
             print("This device does not know what time it is: nobody is invited before it does.")
         ahead = [each for each in diary.coming(now) if each.why is not Why.PAUSED]
         for each in ahead[:5]:
@@ -211,6 +213,14 @@ class _opened:
 
     def __exit__(self, *error: object) -> None:
         self._book.close()
+
+
+def _say_whose_time(diary: "Diary") -> None:
+    """Where nobody knows the narrator's zone: which time an hour is in."""
+    from voice_agent.scheduler.whose_time import MEND
+
+    if diary.arranged.doubt:
+        print(f"{diary.arranged.doubt} {MEND}")
 
 
 def _series(diary: "Diary", number: str) -> "Series":

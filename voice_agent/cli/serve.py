@@ -46,13 +46,16 @@ def serve(
     import functools
     import os
     from contextlib import closing
+    from datetime import UTC, datetime
 
     import anyio
 
     from voice_agent.archive.book import Book
+    from voice_agent.cli.clocks import doubts
     from voice_agent.cli.pages import pages
     from voice_agent.cli.waiting import Corner
     from voice_agent.scheduler.diary import Diary, arranged
+    from voice_agent.scheduler.own_clock import released
     from voice_agent.serve.notify import Notify
     from voice_agent.serve.service import serve as wait
     from voice_agent.serve.visits import Visits
@@ -61,7 +64,9 @@ def serve(
     tell = functools.partial(print, flush=True)
     with closing(corner), Book(settings.state) as book:
         diary = Diary(book, arranged(settings))
-        visits = Visits(diary, corner.open_room, corner.caller)
+        visits = Visits(diary, corner.open_room, corner.caller, made=released())
+        for says in doubts(settings, diary.newest(), datetime.now(UTC)):
+            tell(says)
         beside = (
             [pages(settings, book, diary, corner, visits, lan=lan, tell=tell)]
             if settings.web.on

@@ -21,11 +21,14 @@ def talk(
 ) -> None:
     """Hold an interview. Without a microphone the sample narrator speaks instead, and it says so."""
     from voice_agent.archive import narrators_pin
+    from voice_agent.cli.clocks import before_a_talk
     from voice_agent.cli.models_server import ask_once
     from voice_agent.settings import load
 
     settings = load(settings_file, profile=profile)
     if not sample:
+        for says in before_a_talk(settings):
+            typer.echo(says, err=True)
         narrators_pin.learn(settings.state, settings.memory.pin)
         ask_once(settings)
     if text:

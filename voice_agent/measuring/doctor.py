@@ -1,18 +1,21 @@
 """Looks at everything a talk needs and says, line by line, how it is and what to do.
 
-Nothing is stored and nothing leaves the computer. What makes a sound or takes time says so first.
+Nothing is stored, and nothing leaves the computer but, on one whose service is fenced in, the names of the contacts' hosts,
+which are looked up. What makes a sound or takes time says so first.
 """
 
 import os
 import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 
 from voice_agent import assemble, weights
 from voice_agent.archive.record import Record
-from voice_agent.assemble import trusted
+from voice_agent.assemble import outward, trusted
 from voice_agent.audio import files
 from voice_agent.backends import Health
 from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
@@ -20,10 +23,13 @@ from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
-from voice_agent.measuring import room_check, seat_check, speed_check
+from voice_agent.measuring import clock_check, fence_check, room_check, seat_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
+from voice_agent.notifying.fence import fence_of
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
+from voice_agent.scheduler import diary
+from voice_agent.scheduler.own_clock import released
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Samples
 from voice_agent.speech.narrator import sample_narrator
@@ -37,6 +43,9 @@ SESSION = 350e6
 ROOM = 5e9
 """Bytes that last about a year of weekly sessions."""
 
+ROOT = Path("/")
+"""Where this computer keeps its settings."""
+
 LISTENING = 3.0
 """Seconds."""
 
@@ -46,6 +55,8 @@ async def examine(
 ) -> AsyncGenerator[Finding]:
     """Yield findings as they are made. `sound`: use the devices; `speed`: load the engines."""
     for finding in (models(settings), disk(settings), contact(settings), *topics(settings)):
+        yield finding
+    for finding in (*messages(settings, ROOT, tell), *times(settings, datetime.now(UTC))):
         yield finding
     yield await language(settings, tell)
     if sound:
@@ -144,11 +155,50 @@ def contact(settings: Settings) -> Finding:
     )
 
 
-def _trusted(settings: Settings) -> Contacts:
+def messages(settings: Settings, root: Path, tell: Tell) -> tuple[Finding, ...]:
+    """Do messages get out of the unit that is installed below `root`? Nothing where none is, or no message needs another computer."""
+    try:
+        fence = fence_of(root)
+        if fence is None:
+            return ()
+        with _looked_at(settings) as record:
+            wanted = outward.needs(settings, record)
+        if not wanted:
+            return ()
+        tell("Looking up where the hosts of the contacts are.")
+        found = outward.openings(wanted, root)
+        return (fence_check.judge(found, fence, fence_check.added(root)),)
+    except VoiceAgentError as error:
+        return (from_error(fence_check.ABOUT, error, State.CARE),)
+    except OSError as error:
+        says = f"The unit of the service cannot be read: {error.strerror}."
+        return (Finding(fence_check.ABOUT, State.SKIPPED, says),)
+
+
+@contextmanager
+def _looked_at(settings: Settings) -> Generator[Record | None]:
     if not Record.exists(settings.state):
-        return trusted(settings, None)
+        yield None
+        return
     with Record.look(settings.state) as record:
+        yield record
+
+
+def _trusted(settings: Settings) -> Contacts:
+    with _looked_at(settings) as record:
         return trusted(settings, record)
+
+
+def times(settings: Settings, now: datetime) -> tuple[Finding, ...]:
+    """Whose time is meant, and can the clock be right?"""
+    newest = None
+    with suppress(VoiceAgentError), _looked_at(settings) as record:
+        # a damaged record is told of elsewhere
+        newest = diary.newest(record) if record else None
+    return (
+        clock_check.time_zone(settings.narrator.time_zone, now, os.environ),
+        clock_check.clock(now, newest, released()),
+    )
 
 
 def topics(settings: Settings) -> tuple[Finding, ...]:

@@ -1,13 +1,11 @@
 """The calendar as it is kept: rows of the record into a Plan, and what happens back into rows."""
 
-import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from pathlib import Path
 from threading import Lock
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from voice_agent.archive import plans
 from voice_agent.archive.book import Keeper
@@ -28,6 +26,7 @@ from voice_agent.scheduler.invitation import (
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Pause, Plan, Quiet, Wanted, Why, Wish
 from voice_agent.scheduler.saying import aloud
 from voice_agent.scheduler.series import Series
+from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
 
 SAME = timedelta(minutes=10)
@@ -50,28 +49,20 @@ class Arranged:
     who: str = "the narrator"
     """What whoever plans calls the narrator."""
 
-
-def zone(name: str) -> ZoneInfo:
-    """The narrator's time zone; an empty name: this computer's own. Raises ScheduleError."""
-    try:
-        return ZoneInfo(name or _own_zone())
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ScheduleError(
-            f"There is no time zone “{name}”.",
-            safe="Nobody is invited at a wrong hour.",
-            mend="Write narrator.time_zone as a region and a city, for example Europe/London.",
-        ) from error
+    doubt: str = ""
+    """Which time is meant, where nobody knows the narrator's zone; one or two sentences."""
 
 
 def arranged(settings: Settings) -> Arranged:
     """Read the settings. Raises ScheduleError."""
-    schedule = settings.schedule
+    schedule, time_ = settings.schedule, narrators_time(settings.narrator.time_zone)
     return Arranged(
-        zone(settings.narrator.time_zone),
+        time_.zone,
         Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until)),
         schedule.daily,
         timedelta(minutes=settings.interview.length),
         settings.narrator.name or "the narrator",
+        time_.doubt,
     )
 
 
@@ -83,6 +74,12 @@ def clock(text: str) -> time:
         raise ScheduleError(
             f"“{text}” is not a time of day.", mend="Write it as hours and minutes: 20:00."
         ) from None
+
+
+def newest(keeper: Keeper) -> datetime | None:
+    """The latest moment that a calendar, or a talk, speaks of; None: nothing has happened yet."""
+    at = plans.newest(keeper)
+    return datetime.fromisoformat(at) if at else None
 
 
 class Diary:
@@ -195,8 +192,7 @@ class Diary:
 
     def newest(self) -> datetime | None:
         """The latest moment that anything in the calendar speaks of."""
-        newest = plans.newest(self._keeper)
-        return datetime.fromisoformat(newest) if newest else None
+        return newest(self._keeper)
 
     def add(
         self,
@@ -319,53 +315,6 @@ class Diary:
     def _says(self, at: datetime) -> str:
         local = at.astimezone(self.arranged.zone)
         return f"{local:%A}, {local.day} {local:%B} {local:%Y} at {local:%H:%M}"
-
-
-def has_own_clock() -> bool:
-    """Has this computer a clock that runs while it is off?"""
-    return any(Path("/sys/class/rtc").glob("rtc*"))
-
-
-def right_time(
-    now: datetime,
-    newest: datetime | None,
-    *,
-    kernel: Callable[[], bool],
-    own: Callable[[], bool] = has_own_clock,
-) -> bool:
-    """Can this clock be believed? Then invitations may be made.
-
-    It can if the system says that it was set from outside (`kernel`); without a network, if the computer has a clock
-    of its `own` and it does not show an earlier time than something that has happened.
-    """
-    if newest is not None and now < newest:
-        return False
-    return kernel() or own()
-
-
-def set_from_outside() -> bool:
-    """Has the system's clock been synchronised? True where nobody can tell: only Linux is asked."""
-    import ctypes
-    import sys
-
-    if not sys.platform.startswith("linux"):
-        return True
-    if Path("/run/systemd/timesync/synchronized").exists():
-        return True  # a hardened service may not ask the kernel
-    library = ctypes.CDLL(None, use_errno=True)
-    kept = ctypes.create_string_buffer(512)  # struct timex; all zero: only look
-    unsynchronised = 5  # TIME_ERROR, man 2 adjtimex
-    state = library.adjtimex(kept)
-    return state not in (unsynchronised, -1)
-
-
-def _own_zone() -> str:
-    if named := os.environ.get("TZ", "").lstrip(":"):
-        return named
-    local = Path("/etc/localtime")
-    if local.is_symlink() and "zoneinfo/" in (target := str(local.resolve())):
-        return target.partition("zoneinfo/")[2]
-    return "UTC"
 
 
 def next_talk(diary: Diary, now: datetime) -> str:

@@ -10,6 +10,7 @@ import icalendar
 import recurring_ical_events
 
 from voice_agent.errors import ScheduleError
+from voice_agent.scheduler import zones
 from voice_agent.scheduler.invitation import BEHIND, Coming, by_plan, slots
 from voice_agent.scheduler.plan import Busy, Plan
 from voice_agent.scheduler.series import OURS, TITLE, Series
@@ -35,6 +36,9 @@ def feed(plan: Plan, now: datetime, ahead: Sequence[Coming] = ()) -> str:
     for series in plan.series:
         for event in _placed(series, hours):
             calendar.add_component(event)
+    if zones.named(plan.zone.key) is None:
+        # other programs do not know it: its hours are told along with the times
+        calendar.add_component(icalendar.Timezone.from_tzinfo(plan.zone, plan.zone.key))
     calendar.add_missing_timezones()
     return calendar.to_ical().decode()
 

@@ -40,7 +40,7 @@ class Series:
         found = {
             start
             for month in months
-            for start in _month(self.event, zone.key, month // 12, month % 12 + 1)
+            for start in _month(self.event, zone, month // 12, month % 12 + 1)
             if first <= start.astimezone(zone).date() <= last
         }
         return tuple(sorted(found))
@@ -183,16 +183,15 @@ def _unreadable(what: str) -> ScheduleError:
 
 
 @lru_cache(maxsize=512)
-def _month(event: str, zone: str, year: int, month: int) -> tuple[datetime, ...]:
+def _month(event: str, zone: ZoneInfo, year: int, month: int) -> tuple[datetime, ...]:
     """Beginnings in one local month, UTC. Laying out a rule costs milliseconds, so months are kept."""
-    here = ZoneInfo(zone)
     first = datetime(year, month, 1)  # noqa: DTZ001 floating, as the series is
     after = datetime(year + month // 12, month % 12 + 1, 1)  # noqa: DTZ001
     laid: Any = recurring_ical_events.of(_calendar(event)).between(first, after)
     starts: list[datetime] = [each["dtstart"].dt for each in laid]
     return tuple(
         sorted(
-            (start if start.tzinfo else start.replace(tzinfo=here)).astimezone(UTC)
+            (start if start.tzinfo else start.replace(tzinfo=zone)).astimezone(UTC)
             for start in starts
             if start.year == year and start.month == month
         )

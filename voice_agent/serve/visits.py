@@ -11,7 +11,8 @@ import anyio
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import VoiceAgentError
 from voice_agent.scheduler.calling import Caller, call
-from voice_agent.scheduler.diary import Diary, has_own_clock, right_time, set_from_outside
+from voice_agent.scheduler.diary import Diary
+from voice_agent.scheduler.own_clock import has_own_clock, right_time, set_from_outside
 from voice_agent.scheduler.plan import Happening, Invitation, Kind
 from voice_agent.sound import Microphone, Room, Sound
 
@@ -32,14 +33,15 @@ class Visits:
         synchronised: Callable[[], bool] = set_from_outside,
         own_clock: Callable[[], bool] = has_own_clock,
         running: Callable[[], float] = time.monotonic,
+        made: datetime | None = None,
     ) -> None:
         """`caller` loads the engines on first use, blocking; it is given who answers by hand.
 
-        `running`: seconds on a clock that nobody sets.
+        `running`: seconds on a clock that nobody sets; `made`: when this program was, before which no clock is right.
         """
         self._diary, self._opens, self._caller = diary, opens, caller
         self._now, self._synchronised, self._own_clock = now, synchronised, own_clock
-        self._running = running
+        self._running, self._made = running, made
         self._doubted_since: float | None = None  # `running` when the clock was first not believed
 
     def next(self) -> datetime | None:
@@ -51,8 +53,17 @@ class Visits:
     def knows_the_time(self) -> bool:
         """Is the clock believed? Nobody is invited before it is."""
         return right_time(
-            self._now(), self._diary.newest(), kernel=self._synchronised, own=self._own_clock
+            self._now(),
+            self._diary.newest(),
+            kernel=self._synchronised,
+            own=self._own_clock,
+            made=self._made,
         )
+
+    @property
+    def doubt(self) -> str:
+        """Which time is meant, where nobody knows the narrator's zone; "" where it is known."""
+        return self._diary.arranged.doubt
 
     async def invite(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
         """Knock. Raises VoiceAgentError."""

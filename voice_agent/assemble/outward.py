@@ -1,0 +1,102 @@
+"""Which hosts outside this house its service must reach: those of the contacts' messages and of its language server.
+
+In an emergency a message that the fence holds back is a message that nobody gets. The fence knows addresses only, so
+what is let out is what the names mean when it is written; what they mean later is compared by `voice-agent doctor`.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from voice_agent.archive.book import Keeper
+from voice_agent.assemble.trusted import trusted
+from voice_agent.language import elsewhere
+from voice_agent.notifying.fence import ADDED, Address, Fence
+from voice_agent.notifying.hosts import way
+from voice_agent.notifying.looking_up import addresses, in_order, name_servers, plain_address
+from voice_agent.settings import Settings
+
+HEAD = f"""\
+# Written by `voice-agent contacts unit`, and written anew by it: change nothing here.
+# Below /{ADDED.parent} it lets the service reach these hosts and no other computer.
+# systemd knows addresses only, no names: where a host moves, `voice-agent doctor` says so.
+[Service]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A host, and what for; never whose, and nothing secret: everybody on this computer may read the unit."""
+
+    what: str
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Addresses to be let out for one need."""
+
+    need: Need
+    addresses: tuple[Address, ...]
+
+
+def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
+    """Every host, each once. Raises FenceError where a contact's cannot be told, SettingsError."""
+    people = trusted(settings, keeper)
+    known = [*people.people, *((people.advocate,) if people.advocate else ())]
+    written = [each.address for each in known if each.address]
+    ways = [way(address) for address in written]
+    if settings.safety.mail:
+        ways.append(way(settings.safety.mail))
+    found = [Need(f"a contact, by {each.by}", each.host) for each in ways if each.host]
+    language = settings.language
+    if elsewhere.leaves(language) and not elsewhere.refusal(language):
+        server = elsewhere.server(language)
+        host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
+        found.append(Need("the language server", host))
+    return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
+
+
+def openings(wanted: tuple[Need, ...], root: Path) -> tuple[Opening, ...]:
+    """All addresses of these hosts as they are now, and whom to ask for them. Raises FenceError."""
+    found = [Opening(need, addresses(need.host)) for need in wanted]
+    if any(plain_address(e.need.host) is None and not _here(e.addresses) for e in found):
+        asked = Need("the name server, to look the others up", "")
+        found.append(Opening(asked, name_servers(root)))
+    return tuple(found)
+
+
+def drop_in(found: tuple[Opening, ...]) -> str:
+    """What is added to the unit; the same text for the same addresses. "" where nothing need be let out."""
+    lines = list[str]()
+    for each in found:
+        far = [address for address in each.addresses if not address.is_loopback]
+        near = (
+            "; on this computer, which the unit allows already"
+            if len(far) < len(each.addresses)
+            else ""
+        )
+        lines.append(f"# {each.need.what}{f': {each.need.host}' if each.need.host else ''}{near}")
+        lines += [f"IPAddressAllow={address}" for address in far]
+    outside = any(line.startswith("IP") for line in lines)
+    return HEAD + "\n".join(lines) + "\n" if outside else ""
+
+
+def held_back(found: tuple[Opening, ...], fence: Fence) -> tuple[Opening, ...]:
+    """What the fence does not let out, with the addresses that it holds back.
+
+    Of several addresses of a host one is enough for a message, as long as the look-up still brings it.
+    """
+    held = (Opening(e.need, tuple(a for a in e.addresses if not fence.lets_out(a))) for e in found)
+    return tuple(each for each in held if each.addresses)
+
+
+def _here(every: tuple[Address, ...]) -> bool:
+    return all(each.is_loopback for each in every)
+
+
+def not_needed(found: tuple[Opening, ...], added: Fence) -> tuple[Address, ...]:
+    """Addresses that the addition lets out and no host has any more."""
+    wanted = {address for each in found for address in each.addresses}
+    single = {net[0] for net in added.allowed if net.num_addresses == 1}
+    return in_order(single - wanted)
