@@ -14,6 +14,7 @@ from voice_agent.scheduler.calling import Caller, call
 from voice_agent.scheduler.diary import Diary, has_own_clock, right_time, set_from_outside
 from voice_agent.scheduler.plan import Happening, Invitation, Kind
 from voice_agent.sound import Microphone, Room, Sound
+from voice_agent.telemetry.telling import SILENT, Telling
 
 Opens = Callable[[], AbstractAsyncContextManager[Room]]
 """Opens microphone and loudspeaker. Raises DeviceError."""
@@ -32,6 +33,7 @@ class Visits:
         synchronised: Callable[[], bool] = set_from_outside,
         own_clock: Callable[[], bool] = has_own_clock,
         running: Callable[[], float] = time.monotonic,
+        telling: Telling = SILENT,
     ) -> None:
         """`caller` loads the engines on first use, blocking; it is given who answers by hand.
 
@@ -39,7 +41,7 @@ class Visits:
         """
         self._diary, self._opens, self._caller = diary, opens, caller
         self._now, self._synchronised, self._own_clock = now, synchronised, own_clock
-        self._running = running
+        self._running, self._telling = running, telling
         self._doubted_since: float | None = None  # `running` when the clock was first not believed
 
     def next(self) -> datetime | None:
@@ -91,7 +93,10 @@ class Visits:
         if self._doubted_since is not None:
             doubted = (now - timedelta(seconds=self._running() - self._doubted_since), now)
             self._doubted_since = None
-        return self._diary.outlook(now, doubted).next
+        seen = self._diary.outlook(now, doubted)
+        for each in seen.missed:
+            self._telling.missed(each.why)
+        return seen.next
 
 
 class _Stoppable:
