@@ -129,6 +129,48 @@ def test_settings_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     assert "speaking.slowest is 180.0 and speaking.fastest is 175.0" in error.what
 
 
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://collector.example.org:4318",
+        "http://203.0.113.7:4318",
+        "http://8.8.8.8",
+        "http://collector.local:4318",
+        "http://me:secret-word@192.168.1.20:4318",
+        "http://127.0.0.1@8.8.8.8/",
+        "http://192.168.1.20:4318/?who=rose",
+        "http://[::ffff:8.8.8.8]:4318",
+        "192.168.1.20:4318",
+    ],
+)
+def test_telemetry_is_told_to_no_address_outside_the_house(tmp_path: Path, endpoint: str) -> None:
+    error = refused(tmp_path, f"[telemetry]\nendpoint = {endpoint!r}\n")
+    assert "telemetry.endpoint" in error.what and "no address of this house" in error.what
+    assert "http://192.168.1.20:4318" in error.mend and "secret-word" not in error.what
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://localhost:4318",
+        "http://127.0.0.1:4318/",
+        "https://192.168.1.20:4318/otlp",
+        "http://10.1.2.3",
+        "http://[fd00::20]:4318",
+        "",
+    ],
+)
+def test_telemetry_may_be_told_to_a_computer_of_the_house(tmp_path: Path, endpoint: str) -> None:
+    file = written(tmp_path, f"[telemetry]\nendpoint = {endpoint!r}\n")
+    assert load(file, environ=NOBODY).telemetry.endpoint == endpoint
+
+
+@pytest.mark.parametrize("name", ["rose", "for-rose-miller", "Kitchen", "a b", "k" * 41])
+def test_a_device_is_not_called_by_its_narrators_name(tmp_path: Path, name: str) -> None:
+    page = f"[narrator]\nname = 'Rose Miller'\n[telemetry]\nname = {name!r}\n"
+    assert "telemetry.name is no name for a device" in refused(tmp_path, page).what
+
+
 @pytest.mark.parametrize("text", ["[audio", "name = 'a' 'b'", "a = \x00"])
 def test_a_file_that_is_not_toml_is_named_with_its_line(tmp_path: Path, text: str) -> None:
     assert "agent.toml is not valid TOML" in refused(tmp_path, text).what

@@ -9,6 +9,7 @@ VOICE_AGENT_SECTION__KEY. An unknown key or a wrong type is an error, never a sh
 import difflib
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
+from voice_agent.addresses import in_the_house
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
@@ -35,6 +37,7 @@ from voice_agent.settings_sections import (
     Schedule,
     Section,
     Speaking,
+    Telemetry,
     Web,
 )
 
@@ -69,6 +72,7 @@ class Settings(Section):
     emotion: Emotion = Emotion()
     schedule: Schedule = Schedule()
     web: Web = Web()
+    telemetry: Telemetry = Telemetry()
     models: Models = Models()
 
     @property
@@ -109,6 +113,7 @@ def load(
         _merge(merged, layer.table)
     settings = Settings.model_validate(merged)
     _in_order(settings)
+    _at_home(settings)
     return settings
 
 
@@ -314,6 +319,33 @@ def _in_order(settings: Settings) -> None:
                 mend=f"{smaller} may not be larger than {larger}; `voice-agent settings` shows "
                 "where each of them comes from.",
             )
+
+
+_COLLECTOR = re.compile(r"https?://[^/@?#\s]+(/[^@?#\s]*)?")
+"""Without a user's name and without a question: both would be told to whoever listens."""
+
+_DEVICE = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+def _at_home(settings: Settings) -> None:
+    """Telemetry goes nowhere but to the house, and names nobody."""
+    endpoint, name = settings.telemetry.endpoint, settings.telemetry.name
+    if endpoint and not (_COLLECTOR.fullmatch(endpoint) and in_the_house(endpoint)):
+        raise SettingsError(
+            f"telemetry.endpoint is “{endpoint.rpartition('@')[2]}”, and that is no address of this house.",
+            safe="Nothing has been sent.",
+            mend="Write it with the figures of a computer on your own network, for example http://192.168.1.20:4318, or "
+            "leave it empty.",
+        )
+    if not name:
+        return
+    people = re.findall(r"\w{3,}", settings.narrator.name.lower())
+    if not _DEVICE.fullmatch(name) or any(each in name for each in people):
+        raise SettingsError(
+            "telemetry.name is no name for a device.",
+            safe="Nothing has been sent.",
+            mend="Write up to forty small letters, figures and hyphens, for example kitchen-3; never the narrator's name.",
+        )
 
 
 def value(settings: Settings, dotted: str) -> Any:

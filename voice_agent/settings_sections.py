@@ -282,6 +282,16 @@ class Web(Section):
     """With --lan: further names or addresses of this computer, with commas between, for its certificate."""
 
 
+class Telemetry(Section):
+    """For whoever keeps several devices: how they are, never what is said."""
+
+    endpoint: str = ""
+    """OTLP/HTTP address on this computer or in its own network, e.g. http://192.168.1.20:4318; empty: nothing is measured."""
+
+    name: str = ""
+    """Which device this is, told with everything; never a person's name; empty: none."""
+
+
 class Models(Section):
     """Weights."""
 

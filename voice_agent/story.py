@@ -78,6 +78,10 @@ class Turn:
     was understood (TO_US, WITH_A_WISH, CONFIDED), "withheld", "recovered", "written"; "" for what was told."""
 
 
+STEPS = ("decided", "text_ready", "reply_ready", "first_sound", "first_content")
+"""Fields of Latency that lead from the narrator's last sound to the first word of ours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Latency:
     """Where the time went between the narrator's last sound and ours. Seconds on the session's clock;
@@ -99,6 +103,18 @@ class Latency:
 
     reply_end: float | None = None
     barge_in: bool = False
+
+    @property
+    def steps(self) -> tuple[tuple[str, float], ...]:
+        """Steps with the seconds from the narrator's last sound to them, in the order they happened.
+
+        A text that was ready before the turn was judged finished had been guessed ahead: it took no time.
+        """
+        at = {name: getattr(self, name) for name in STEPS}
+        reached = {
+            name: max(0.0, at[name] - self.speech_end) for name in STEPS if at[name] is not None
+        }
+        return tuple(sorted(reached.items(), key=lambda step: step[1]))
 
 
 class ConsentKind(StrEnum):

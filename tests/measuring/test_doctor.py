@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from collector import collector
 from typer.testing import CliRunner
 
 from voice_agent.assemble import rules
@@ -156,6 +157,24 @@ def test_the_command_ends_with_one_when_no_talk_could_be_held(
     told = json.loads(done.stdout)
     assert told["talk_is_possible"] is False
     assert told["findings"][0]["do"] == "Run `voice-agent models fetch whisper-base`."
+
+
+def test_it_is_said_whether_the_collector_answers_to_whom_the_device_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VOICE_AGENT_MODELS__DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("VOICE_AGENT_LANGUAGE__MODEL", "none")
+    with collector() as told:
+        monkeypatch.setenv("VOICE_AGENT_TELEMETRY__ENDPOINT", told.url)
+        there = CliRunner().invoke(app, ["doctor", "--no-sound", "--no-speed", "--json"])
+    away = CliRunner().invoke(app, ["doctor", "--no-sound", "--no-speed", "--json"])
+    states = [
+        each["state"]
+        for done in (there, away)
+        for each in json.loads(done.stdout)["findings"]
+        if each["about"] == "telemetry"
+    ]
+    assert states == ["well", "care"]
 
 
 @pytest.mark.models

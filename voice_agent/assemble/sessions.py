@@ -34,7 +34,8 @@ from voice_agent.interview.planner import Act
 from voice_agent.reading.danger import safety
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Loudspeaker, Room
-from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import ConsentKind, Latency, Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.telemetry.telling import UNTOLD, Talk
 
 T = TypeVar("T")
 
@@ -77,8 +78,12 @@ async def hold(
     labour: Labour | None = None,
     tell: Tell = lambda says: None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    told: Talk = UNTOLD,
 ) -> Held:
-    """Hold one session in `room`, writing to `record`. Raises what ended it early."""
+    """Hold one session in `room`, writing to `record`. Raises what ended it early.
+
+    `told`: what is told of it, without a word, to whoever keeps the device.
+    """
     labour = labour or Threads()
     session = new_session(settings, now())
     rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
@@ -99,7 +104,13 @@ async def hold(
         # the greeting sounds: what memory needs can be loaded without anybody waiting for it
         if before.consented and cue is Cue.REPLY_BEGINS:
             company.memory_worker.wake()
+        if cue is Cue.REPLY_YIELDS:
+            told.interrupted()
         outside.floor(who, cue, at)
+
+    def answered(turn: TurnId, latency: Latency) -> None:
+        told.turn(latency)
+        outside.latency(turn, latency)
 
     hands = controls or Controls()
 
@@ -145,7 +156,7 @@ async def hold(
             grant=company.granting,
             permit=company.granting.allowing.permit,
             alarm=company.alarm.sound,
-            watch=replace(outside, floor=floor),
+            watch=replace(outside, floor=floor, latency=answered),
             controls=hands,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
@@ -159,6 +170,7 @@ async def hold(
 
         def lost(gap: Gap) -> None:
             notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
+            told.gap(gap.reason, gap.seconds)
 
         room.tell = lost
     notebook.note(
@@ -169,6 +181,7 @@ async def hold(
         opening=asdict(before),
     )
     outcome = await company.beside(talk.hold)
+    told.over(outcome.reason)
     if not notebook.agreed:
         return Held(outcome, session.id, None)
     known = talk.known

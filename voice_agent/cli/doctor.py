@@ -21,11 +21,30 @@ def doctor(
         bool, typer.Option(help="Try microphone and loudspeaker; the loudspeaker will speak.")
     ] = True,
     speed: Annotated[bool, typer.Option(help="Load the engines and measure them.")] = True,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch",
+            help="Stay, and say what changes; uses neither sound nor engines. Control-C ends it.",
+        ),
+    ] = False,
+    every: Annotated[
+        float, typer.Option(min=1, metavar="SECONDS", help="With --watch: between two looks.")
+    ] = 60.0,
     profile: Profile = None,
     settings_file: SettingsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Look at everything a talk needs; exit code 1 when no talk could be held."""
+    """Look at everything a talk needs; exit code 1 when no talk could be held.
+
+    With --watch: when something that could be looked at without disturbing a talk was not well at last.
+    """
+    if watch:
+        from voice_agent.cli.watching import watch as stay
+        from voice_agent.settings import load
+
+        well = stay(load(settings_file, profile=profile), MARKS, every, as_json=as_json)
+        raise typer.Exit(0 if well else 1)
     import anyio
     from rich.console import Console
     from rich.markup import escape

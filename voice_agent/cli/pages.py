@@ -36,6 +36,7 @@ from voice_agent.scheduler.whose_time import MEND
 from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
+from voice_agent.telemetry.telling import SILENT, Telling
 from voice_agent.web import certificate
 from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_drills
 from voice_agent.web.library import Library
@@ -58,6 +59,7 @@ def pages(
     *,
     lan: bool,
     tell: Callable[[str], None],
+    telling: Telling = SILENT,
 ) -> Callable[[Service], Coroutine[Any, Any, None]]:
     """What runs beside the service. The port is taken at once. Raises AlreadyRunning, StateUnwritable."""
     port = settings.web.port
@@ -84,7 +86,7 @@ def pages(
         authority=papers.authority if papers else b"",
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
-        decided=lambda: assemble.keep_up(settings, datetime.now(UTC)),
+        decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),
     )
 
     async def run(service: Service) -> None:

@@ -59,16 +59,20 @@ def serve(
     from voice_agent.serve.notify import Notify
     from voice_agent.serve.service import serve as wait
     from voice_agent.serve.visits import Visits
+    from voice_agent.telemetry.telling import opened
 
-    corner = Corner(settings, tidies=True)
     tell = functools.partial(print, flush=True)
-    with closing(corner), Book(settings.state) as book:
+    with (
+        opened(settings, tell) as telling,
+        closing(Corner(settings, tidies=True, telling=telling)) as corner,
+        Book(settings.state) as book,
+    ):
         diary = Diary(book, arranged(settings))
-        visits = Visits(diary, corner.open_room, corner.caller, made=released())
+        visits = Visits(diary, corner.open_room, corner.caller, telling=telling, made=released())
         for says in doubts(settings, diary.newest(), datetime.now(UTC)):
             tell(says)
         beside = (
-            [pages(settings, book, diary, corner, visits, lan=lan, tell=tell)]
+            [pages(settings, book, diary, corner, visits, lan=lan, tell=tell, telling=telling)]
             if settings.web.on
             else []
         )
@@ -81,5 +85,6 @@ def serve(
                 calls=visits,
                 beside=beside,
                 tell=tell,
+                telling=telling,
             )
         )

@@ -24,12 +24,16 @@ from voice_agent.errors import NoMicrophone, NoSuchSession
 from voice_agent.settings import Settings, load
 from voice_agent.sound import Room
 from voice_agent.speech.narrator import SampleNarrator, sample_narrator
+from voice_agent.telemetry.telling import SILENT, Telling
+from voice_agent.telemetry.vocabulary import Manner
 
 SAMPLE_ECHO = 0.05
 """Share of our own voice that reaches the sample narrator's microphone, as in a real room."""
 
 
-def sit(settings: Settings, *, sample: bool = False, fast: bool = False) -> None:
+def sit(
+    settings: Settings, *, sample: bool = False, fast: bool = False, telling: Telling = SILENT
+) -> None:
     """Hold one session with whoever is here. Raises VoiceAgentError."""
     console = Console()
     if not sample:
@@ -41,7 +45,12 @@ def sit(settings: Settings, *, sample: bool = False, fast: bool = False) -> None
             # said before the engines are loaded: nobody should wait for bad news
             devices.find(settings.audio.loudspeaker, "loudspeaker")
             speaking = settings.speaking
-            _hold(settings, console, lambda: open_room(settings.audio, volume=speaking.volume))
+            _hold(
+                settings,
+                console,
+                lambda: open_room(settings.audio, volume=speaking.volume),
+                telling,
+            )
             return
     console.print(
         "[bold]The sample narrator speaks instead[/]: an invented person with a synthetic voice, "
@@ -57,7 +66,7 @@ def sit(settings: Settings, *, sample: bool = False, fast: bool = False) -> None
             ),
         }
     )
-    _hold(own, console, lambda: taped(narrator, fast=fast))
+    _hold(own, console, lambda: taped(narrator, fast=fast), telling)
 
 
 @asynccontextmanager
@@ -76,7 +85,7 @@ async def taped(narrator: SampleNarrator, *, fast: bool) -> AsyncGenerator[Taped
 Opens = Callable[[], AbstractAsyncContextManager[Room]]
 
 
-def _hold(settings: Settings, console: Console, opens: Opens) -> None:
+def _hold(settings: Settings, console: Console, opens: Opens, telling: Telling) -> None:
     with Record.open(settings.state) as record:
         anyio.run(assemble.finish_erasing, settings, record, datetime.now(UTC))
         with console.status("Loading ears and voice …"):
@@ -84,12 +93,12 @@ def _hold(settings: Settings, console: Console, opens: Opens) -> None:
         controls = Controls()
         keys = "q stop · m mute" if sys.stdin.isatty() else ""
         with Captions(console, keys=keys) as captions, hands(controls):
-            held = anyio.run(_run, settings, engines, opens, record, captions, controls)
+            held = anyio.run(_run, settings, engines, opens, record, captions, controls, telling)
         if held.folder is not None:
             with console.status("Listening to the recording again, more carefully …"):
                 assemble.listen_again(settings, engines, record, held.session)
             record.transcript(held.session)
-            if ill := assemble.keep_copy(settings, record, datetime.now(UTC)):
+            if ill := assemble.keep_copy(settings, record, datetime.now(UTC), telling):
                 console.print(ill)
     _farewell(console, settings, held)
     bring_up_to_date(settings, console)
@@ -102,17 +111,20 @@ async def _run(
     record: Record,
     captions: Captions,
     controls: Controls,
+    telling: Telling,
 ) -> assemble.Held:
-    async with opens() as room:
-        return await assemble.hold(
-            settings,
-            engines,
-            room,
-            record,
-            watch=captions.watch(),
-            controls=controls,
-            tell=captions.tell,
-        )
+    with telling.talk(Manner.SPOKEN) as told:
+        async with opens() as room:
+            return await assemble.hold(
+                settings,
+                engines,
+                room,
+                record,
+                watch=captions.watch(),
+                controls=controls,
+                tell=captions.tell,
+                told=told,
+            )
 
 
 def _farewell(console: Console, settings: Settings, held: assemble.Held) -> None:

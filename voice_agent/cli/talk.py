@@ -24,6 +24,7 @@ def talk(
     from voice_agent.cli.clocks import before_a_talk
     from voice_agent.cli.models_server import ask_once
     from voice_agent.settings import load
+    from voice_agent.telemetry.telling import opened
 
     settings = load(settings_file, profile=profile)
     if not sample:
@@ -31,11 +32,12 @@ def talk(
             typer.echo(says, err=True)
         narrators_pin.learn(settings.state, settings.memory.pin)
         ask_once(settings)
-    if text:
-        from voice_agent.cli.writing import write
+    with opened(settings, print) as telling:
+        if text:
+            from voice_agent.cli.writing import write
 
-        write(settings)
-    else:
-        from voice_agent.cli.sitting import sit
+            write(settings, telling=telling)
+        else:
+            from voice_agent.cli.sitting import sit
 
-        sit(settings, sample=sample, fast=fast)
+            sit(settings, sample=sample, fast=fast, telling=telling)

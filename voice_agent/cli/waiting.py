@@ -19,14 +19,18 @@ from voice_agent.resources import resource
 from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Room, Sound
+from voice_agent.telemetry.telling import SILENT, Telling
+from voice_agent.telemetry.vocabulary import Manner
 
 
 class Corner:
     """The place in the room where the device stands."""
 
-    def __init__(self, settings: Settings, *, tidies: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, *, tidies: bool = False, telling: Telling = SILENT
+    ) -> None:
         """Loads nothing yet. `tidies`: between talks it does what they have left to do."""
-        self._settings = settings
+        self._settings, self._telling = settings, telling
         self._aside = assemble.Aside(settings) if tidies else None
         if self._aside is not None:
             self._aside.begin()  # what a power cut broke off
@@ -77,13 +81,14 @@ class Corner:
         settings = self._settings
         with Record.open(settings.state) as record:
             await assemble.finish_erasing(settings, record, datetime.now(UTC))
-            held = await assemble.hold(
-                settings, engines, room, record, watch=watch, controls=controls
-            )
+            with self._telling.talk(Manner.SPOKEN) as told:
+                held = await assemble.hold(
+                    settings, engines, room, record, watch=watch, controls=controls, told=told
+                )
             if held.folder is not None:
                 # what it says where it fails stands on the caregiver's page
                 await anyio.to_thread.run_sync(
-                    lambda: assemble.keep_copy(settings, record, datetime.now(UTC))
+                    lambda: assemble.keep_copy(settings, record, datetime.now(UTC), self._telling)
                 )
             return held
 

@@ -17,12 +17,12 @@ STEPS = (
     ("first_sound", "▓", "yellow", "starting to speak"),
     ("first_content", "█", "green", "the acknowledgement, until the reply itself"),
 )
-"""Fields of Latency, each with the mark for the time that led up to it."""
+"""Steps of Latency, each with the mark for the time that led up to it."""
 
 
 def waterfall(latencies: Mapping[TurnId, Latency]) -> Group:
     """One bar a turn, all to one scale, with the seconds until the first sound and the first word."""
-    longest = max((spans(latency)[-1][1] for latency in latencies.values()), default=0.0) or 1.0
+    longest = max((at for each in latencies.values() for _, at in each.steps), default=0.0) or 1.0
     legend = [
         Text("      ").append(mark * 3, colour).append(f"  {meaning}", "dim")
         for _, mark, colour, meaning in STEPS
@@ -30,24 +30,11 @@ def waterfall(latencies: Mapping[TurnId, Latency]) -> Group:
     return Group(*legend, *(_bar(turn, latency, longest) for turn, latency in latencies.items()))
 
 
-def spans(latency: Latency) -> tuple[tuple[str, float], ...]:
-    """Steps with the seconds from the narrator's last sound to them, in the order they happened.
-
-    A text that was ready before the turn was judged finished had been guessed ahead: it took no time.
-    """
-    reached = [
-        (name, max(0.0, at - latency.speech_end))
-        for name, *_ in STEPS
-        if (at := getattr(latency, name)) is not None
-    ]
-    return tuple(sorted(reached, key=lambda step: step[1])) or (("nothing", 0.0),)
-
-
 def _bar(turn: TurnId, latency: Latency, longest: float) -> Text:
     marks = {name: (mark, colour) for name, mark, colour, _ in STEPS}
     line = Text(f"{turn:>4}  ")
     drawn = 0
-    for name, after in spans(latency):
+    for name, after in latency.steps:
         upto = round(WIDTH * after / longest)
         mark, colour = marks.get(name, (" ", ""))
         line.append(mark * (upto - drawn), colour)

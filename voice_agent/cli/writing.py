@@ -5,6 +5,7 @@ import math
 import signal
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -16,9 +17,12 @@ from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.errors import EngineError, ModelError
 from voice_agent.settings import Settings
+from voice_agent.story import Latency
+from voice_agent.telemetry.telling import SILENT, Talk, Telling
+from voice_agent.telemetry.vocabulary import Manner
 
 
-def write(settings: Settings, console: Console | None = None) -> None:
+def write(settings: Settings, console: Console | None = None, telling: Telling = SILENT) -> None:
     """Ask and read answers until one of us closes. Control-D ends. Raises VoiceAgentError."""
     console = console or Console()
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -26,7 +30,7 @@ def write(settings: Settings, console: Console | None = None) -> None:
     with Record.open(settings.state) as record:
         with console.status("Finding pen and paper …"):
             readers = _readers(settings, console)
-        anyio.run(_write, settings, console, record, readers)
+        anyio.run(_write, settings, console, record, readers, telling)
     bring_up_to_date(settings, console)
 
 
@@ -57,7 +61,11 @@ def _readers(settings: Settings, console: Console) -> assemble.Readers:
 
 
 async def _write(
-    settings: Settings, console: Console, record: Record, readers: assemble.Readers
+    settings: Settings,
+    console: Console,
+    record: Record,
+    readers: assemble.Readers,
+    telling: Telling,
 ) -> None:
     def now() -> datetime:
         return datetime.now(UTC)
@@ -81,7 +89,7 @@ async def _write(
     )
     talk = company.in_writing()
 
-    async def hold() -> None:
+    async def hold(told: Talk) -> None:
         _show(console, talk.opening)
         if before.consented:
             company.memory_worker.wake()
@@ -90,16 +98,22 @@ async def _write(
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(page.leave_at, interrupted)
                 while not talk.ended and (said := await page.line()) is not None:
-                    _show(console, await talk.answer(said, tasks))
+                    came = time.monotonic()
+                    answered = await talk.answer(said, tasks)
+                    ready = time.monotonic()
+                    told.turn(Latency(came, reply_ready=ready, reply_end=ready))
+                    _show(console, answered)
                 page.leaving.cancel()
+        told.over("closing" if talk.ended else "stopped")
 
-    await company.beside(hold)
+    with telling.talk(Manner.WRITTEN) as told:
+        await company.beside(lambda: hold(told))
     if not company.notebook.agreed:
         console.print("Nothing was agreed to, so nothing was kept.")
         return
     await company.over(talk.progress)
     written = record.transcript(session.id)
-    if ill := await labour(lambda: assemble.keep_copy(settings, record, now())):
+    if ill := await labour(lambda: assemble.keep_copy(settings, record, now(), telling)):
         console.print(ill)
     console.print(f"[bold]transcript[/]  {written}", soft_wrap=True)
 

@@ -4,9 +4,7 @@ A server in another room is elsewhere, and so is a model that only looks as if i
 a tag that ends in "cloud" on to its maker's computers.
 """
 
-from ipaddress import ip_address
-from urllib.parse import urlsplit
-
+from voice_agent.addresses import here
 from voice_agent.settings_sections import Language
 
 
@@ -27,27 +25,19 @@ def leaves(wanted: Language) -> bool:
     if not address:
         return False
     passed_on = wanted.model != "openai" and wanted.ollama_model.casefold().endswith("cloud")
-    return passed_on or not _here(address)
+    return passed_on or not here(address)
 
 
 def refusal(wanted: Language) -> str:
     """Why the server of the settings is not asked, in one sentence for a person; "" where it may be."""
     if wanted.elsewhere == "yes" or not leaves(wanted):
         return ""
-    if _here(server(wanted)):
+    if here(server(wanted)):
         return f"The model “{wanted.ollama_model}” works on its maker's computers, and nothing is sent there"
     return f"The language server at {_shown(server(wanted))} is not on this computer, and nothing is sent there"
 
 
 MEND = 'Whoever may decide that writes elsewhere = "yes" under [language].'
-
-
-def _here(address: str) -> bool:
-    try:
-        host = urlsplit(address if "//" in address else f"//{address}").hostname or ""
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _shown(address: str) -> str:

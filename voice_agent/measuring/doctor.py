@@ -4,8 +4,6 @@ Nothing is stored, and nothing leaves the computer but, on one whose service is 
 which are looked up. What makes a sound or takes time says so first.
 """
 
-import os
-import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -25,6 +23,7 @@ from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
 from voice_agent.measuring import clock_check, fence_check, room_check, seat_check, speed_check
 from voice_agent.measuring.checkup import Finding, State, from_error
+from voice_agent.measuring.glances import collector, disk
 from voice_agent.notifying.fence import fence_of
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
@@ -36,12 +35,6 @@ from voice_agent.speech.narrator import sample_narrator
 
 Tell = Callable[[str], None]
 """Shows what happens now."""
-
-SESSION = 350e6
-"""Bytes of two sessions of 45 minutes: two voices and their mixture, 16 bit at 16 kHz each."""
-
-ROOM = 5e9
-"""Bytes that last about a year of weekly sessions."""
 
 ROOT = Path("/")
 """Where this computer keeps its settings."""
@@ -56,7 +49,11 @@ async def examine(
     """Yield findings as they are made. `sound`: use the devices; `speed`: load the engines."""
     for finding in (models(settings), disk(settings), contact(settings), *topics(settings)):
         yield finding
-    for finding in (*messages(settings, ROOT, tell), *times(settings, datetime.now(UTC))):
+    for finding in (
+        *messages(settings, ROOT, tell),
+        *times(settings, datetime.now(UTC)),
+        *collector(settings),
+    ):
         yield finding
     yield await language(settings, tell)
     if sound:
@@ -82,40 +79,6 @@ def models(settings: Settings) -> Finding:
         whole += 1
     return Finding(
         about, State.WELL, f"All {whole} are whole, byte for byte.", figures={"whole": whole}
-    )
-
-
-def disk(settings: Settings) -> Finding:
-    """Is there room, and may we write?"""
-    about = "disk"
-    there = next(f for f in (settings.state, *settings.state.parents) if f.exists())
-    if not os.access(there, os.W_OK | os.X_OK):
-        return Finding(
-            about,
-            State.ILL,
-            f"Nothing can be written to {settings.state}.",
-            "Choose a folder you may write to with the setting state_directory, or mend its rights.",
-        )
-    free = shutil.disk_usage(there).free
-    figures = {"free_gb": round(free / 1e9, 1)}
-    if free < SESSION:
-        return Finding(
-            about,
-            State.ILL,
-            f"Only {free / 1e6:.0f} MB are free for what is said; two sessions take about 350 MB.",
-            f"Make room on the disk that holds {there}.",
-            figures,
-        )
-    if free < ROOM:
-        return Finding(
-            about,
-            State.CARE,
-            f"{free / 1e9:.1f} GB are free for what is said: about {free / SESSION * 2:.0f} sessions.",
-            f"Make room on the disk that holds {there} before long.",
-            figures,
-        )
-    return Finding(
-        about, State.WELL, f"{free / 1e9:.0f} GB are free for what is said.", figures=figures
     )
 
 

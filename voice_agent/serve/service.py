@@ -17,6 +17,7 @@ from voice_agent.conversation.house import Controls
 from voice_agent.errors import AlreadyRunning, VoiceAgentError
 from voice_agent.serve.doorbell import doorbell, open_door
 from voice_agent.serve.notify import Notify
+from voice_agent.telemetry.telling import SILENT, Telling
 
 Hold = Callable[[Controls], Awaitable[None]]
 """Holds one session; ends soon after `stopping` is set. Raises VoiceAgentError."""
@@ -70,10 +71,15 @@ class Service:
     """At most one session, and the words that begin and end it."""
 
     def __init__(
-        self, hold: Hold, notify: Notify, tell: Callable[[str], None], calls: Calls | None = None
+        self,
+        hold: Hold,
+        notify: Notify,
+        tell: Callable[[str], None],
+        calls: Calls | None = None,
+        telling: Telling = SILENT,
     ) -> None:
         """`tell` shows one sentence to the log; never anything a narrator said."""
-        self._hold, self._notify, self._tell = hold, notify, tell
+        self._hold, self._notify, self._tell, self._telling = hold, notify, tell, telling
         self._calls: Calls = calls or NoCalls()
         self._planned = False  # what is wanted is an invitation, not yet a session
         self._inviting = False
@@ -172,6 +178,7 @@ class Service:
             # a missing microphone today is no reason not to be there tomorrow
             said = " ".join(part for part in (error.what, error.safe, error.mend) if part)
             self._tell(said)
+            self._telling.failed(error)
             self._show(f"{WAITING} The last conversation could not be held: {error.what}")
             if aside:
                 raise
@@ -213,20 +220,21 @@ async def serve(
     beside: Sequence[Beside] = (),
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     tell: Callable[[str], None] = print,
+    telling: Telling = SILENT,
 ) -> None:
     """Wait, hold sessions, and return when asked to end; `beside` runs for as long.
 
     Raises AlreadyRunning, StateUnwritable.
     """
     calls = calls or NoCalls()
-    service = Service(hold, notify, tell, calls)
+    service = Service(hold, notify, tell, calls, telling)
     with anyio.open_signal_receiver(
         signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2
     ) as signals:
         async with doorbell(state) as listener, anyio.create_task_group() as tasks:
             tasks.start_soon(open_door, listener, service.answer)
             tasks.start_soon(service.sessions)
-            tasks.start_soon(_calendar, service, calls, now, tell)
+            tasks.start_soon(_calendar, service, calls, now, tell, telling)
             for each in beside:
                 tasks.start_soon(each, service)
             if notify.watchdog:
@@ -250,7 +258,11 @@ async def _heartbeat(notify: Notify) -> None:
 
 
 async def _calendar(
-    service: Service, calls: Calls, now: Callable[[], datetime], tell: Callable[[str], None]
+    service: Service,
+    calls: Calls,
+    now: Callable[[], datetime],
+    tell: Callable[[str], None],
+    telling: Telling,
 ) -> None:
     """Knock whenever it is time."""
     while True:
@@ -259,6 +271,7 @@ async def _calendar(
         except VoiceAgentError as error:
             # a full disk, a record that is being tidied up: no reason to end a talk that is under way
             tell(f"{error.what} The calendar is looked at again soon.")
+            telling.failed(error)
             planned = None
         left = (planned - now()).total_seconds() if planned else LOOK
         if left <= 0:

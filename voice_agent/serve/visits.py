@@ -15,6 +15,7 @@ from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.own_clock import has_own_clock, right_time, set_from_outside
 from voice_agent.scheduler.plan import Happening, Invitation, Kind
 from voice_agent.sound import Microphone, Room, Sound
+from voice_agent.telemetry.telling import SILENT, Telling
 
 Opens = Callable[[], AbstractAsyncContextManager[Room]]
 """Opens microphone and loudspeaker. Raises DeviceError."""
@@ -34,6 +35,7 @@ class Visits:
         own_clock: Callable[[], bool] = has_own_clock,
         running: Callable[[], float] = time.monotonic,
         made: datetime | None = None,
+        telling: Telling = SILENT,
     ) -> None:
         """`caller` loads the engines on first use, blocking; it is given who answers by hand.
 
@@ -41,7 +43,7 @@ class Visits:
         """
         self._diary, self._opens, self._caller = diary, opens, caller
         self._now, self._synchronised, self._own_clock = now, synchronised, own_clock
-        self._running, self._made = running, made
+        self._running, self._made, self._telling = running, made, telling
         self._doubted_since: float | None = None  # `running` when the clock was first not believed
 
     def next(self) -> datetime | None:
@@ -102,7 +104,10 @@ class Visits:
         if self._doubted_since is not None:
             doubted = (now - timedelta(seconds=self._running() - self._doubted_since), now)
             self._doubted_since = None
-        return self._diary.outlook(now, doubted).next
+        seen = self._diary.outlook(now, doubted)
+        for each in seen.missed:
+            self._telling.missed(each.why)
+        return seen.next
 
 
 class _Stoppable:

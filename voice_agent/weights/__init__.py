@@ -5,7 +5,7 @@
 
 from voice_agent.weights.fetching import Progress, Tell, fetch
 from voice_agent.weights.manifest import File, Manifest, Model, Pack, Part, read
-from voice_agent.weights.shelf import Flaw, check, find, place
+from voice_agent.weights.shelf import Flaw, check, find, glance, place
 
 __all__ = [
     "File",
@@ -19,6 +19,7 @@ __all__ = [
     "check",
     "fetch",
     "find",
+    "glance",
     "place",
     "read",
 ]

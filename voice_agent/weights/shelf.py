@@ -86,6 +86,15 @@ def check(directory: Path, model: Model, *, thorough: bool = False) -> tuple[Fla
     return tuple(flaws)
 
 
+def glance(directory: Path, model: Model) -> tuple[Flaw, ...]:
+    """The same by names and lengths alone: no file is read, and nothing is noted."""
+    folder = place(directory, model)
+    wanted = _wanted(model, folder, notes(folder))
+    if not wanted:
+        return (Flaw("", "missing", "There is nothing in that folder."),)
+    return tuple(flaw for file in wanted if (flaw := _length(folder, file)) is not None)
+
+
 def notes(folder: Path) -> dict[str, Seen]:
     """Return what the folder's note says; nothing where there is none that can be read."""
     try:
@@ -121,6 +130,17 @@ def contents(folder: Path) -> tuple[str, ...]:
     return tuple(
         sorted(p.as_posix() for p in found if not any(part.startswith(".") for part in p.parts))
     )
+
+
+def _length(folder: Path, file: File) -> Flaw | None:
+    try:
+        length = (folder / file.path).stat().st_size
+    except OSError:
+        return Flaw(file.path, "missing", f"{file.path} is missing.")
+    if file.sha256 and length != file.bytes:
+        says = f"{file.path} has {length:,} bytes and should have {file.bytes:,}."
+        return Flaw(file.path, "length", says)
+    return None
 
 
 def _compare(

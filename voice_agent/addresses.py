@@ -1,0 +1,42 @@
+"""Whether an address leads to this computer, or stays in the house. Pure: nothing is looked up, so no name is believed."""
+
+from ipaddress import ip_address, ip_network
+from urllib.parse import urlsplit
+
+HOUSE = tuple(
+    ip_network(each)
+    for each in (
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
+"""Networks that no router passes on (RFC 1918, 3927, 4193, 4291). Python's `is_private` also counts addresses of examples."""
+
+
+def here(address: str) -> bool:
+    """Does `address`, of a server or with a path, lead to this computer?"""
+    host = _host(address)
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def in_the_house(address: str) -> bool:
+    """Does it lead to this computer or another one on its own network? A name does not: whoever answers to it may change."""
+    try:
+        at = ip_address(_host(address))
+    except ValueError:
+        return here(address)
+    return at.is_loopback or any(at in each for each in HOUSE)
+
+
+def _host(address: str) -> str:
+    try:
+        return urlsplit(address if "//" in address else f"//{address}").hostname or ""
+    except ValueError:
+        return ""
