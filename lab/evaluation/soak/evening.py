@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import anyio
 
-from lab.golden.house import Amplitude, AtRest, Ear, Talker
+from lab.golden.house import Amplitude, AtRest, Ear, Talker, in_place
 from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import Engines, Readers
@@ -120,7 +120,13 @@ async def speak(
     with Record.open(settings.state) as record:
         await assemble.finish_erasing(settings, record, now())
         held = await assemble.hold(
-            settings, engines(ear, readers), room, record, controls=controls, now=now
+            settings,
+            engines(ear, readers),
+            room,
+            record,
+            controls=controls,
+            labour=in_place,  # a thread for each frame would be waited for longer than the frame
+            now=now,
         )
         if held.folder is not None:
             await anyio.to_thread.run_sync(lambda: assemble.keep_copy(settings, record, now()))

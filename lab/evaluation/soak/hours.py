@@ -21,10 +21,10 @@ from lab.evaluation.memory.years import drawn
 from lab.evaluation.soak import typed, weighing
 from lab.evaluation.soak.browser import Tablet
 from lab.evaluation.soak.home import Home, built
+from lab.evaluation.soak.letting_out import let_out
 from lab.evaluation.soak.log import Log
 from lab.evaluation.soak.spread import spread
 from lab.evaluation.soak.visitors import PAGES, Visitors
-from voice_agent.archive import sharing, who_sees
 from voice_agent.archive.book import Book
 from voice_agent.audio import files
 from voice_agent.errors import VoiceAgentError
@@ -33,6 +33,8 @@ from voice_agent.serve.doorbell import ring
 from voice_agent.serve.service import INVITING, TALKING
 from voice_agent.speech.narrator import Line, sample_narrator
 from voice_agent.story import Speaker
+from voice_agent.storybook.at_home import bookmaker
+from voice_agent.web.library import Library
 
 PART = "hours"
 
@@ -229,7 +231,7 @@ async def _talked(street: Street, seed: int) -> None:
                     took_s=round(time.monotonic() - began, 1),
                     **row,
                 )
-                await anyio.to_thread.run_sync(_shared, street.home)
+                await anyio.to_thread.run_sync(_let_out, street)
             await anyio.sleep(max(0.0, min(REST, street.left)))
         if number % 6 == 2:
             await anyio.to_thread.run_sync(_book, street)
@@ -291,13 +293,13 @@ def _knocked(street: Street) -> float | None:
     return None
 
 
-def _shared(home: Home) -> None:
-    """The newest story is let out to the family, as the narrator does on the page."""
-    now = datetime.now(UTC)
-    with Book(home.state) as book:
-        for each in sharing.stories(book)[:1]:
-            with suppress(VoiceAgentError, sqlite3.Error):  # between the two of us; somebody writes
-                sharing.share(book, each, [who_sees.EVERYBODY], voice=True, now=now)
+def _let_out(street: Street) -> None:
+    with (
+        suppress(VoiceAgentError, sqlite3.Error),  # somebody writes just now
+        Book(street.home.state) as book,
+    ):
+        library = Library(bookmaker(street.home.settings), book)
+        let_out(book, library, first=street.talks == 1)
 
 
 def _book(street: Street) -> None:

@@ -40,7 +40,10 @@ COUNT = Rule(share=0.0, least=1.0)
 TIME = Rule(share=0.5, least=0.0)
 """Of waits: up to half as long again in the last third."""
 
-MUST = Rule(must=True)
+MUST = Rule(must=True, least=5.0)
+"""Of the disk: less than 5 MB in the last third is no hurry."""
+
+FILES = Rule(must=True, least=50.0)
 
 
 def time_up_to(most: float, least: float = 0.0) -> Rule:
@@ -64,7 +67,7 @@ QUANTITIES = (
     Quantity("hours", "sample", "children_mb", "memory of its children", "MB", LEVEL, where=lambda row: not row.get("talking")),
     Quantity("hours", "sample", "record_mb", "record", "MB", MUST),
     Quantity("hours", "sample", "index_mb", "memory's index", "MB", MUST),
-    Quantity("hours", "sample", "index_files", "files of the index", "", MUST),
+    Quantity("hours", "sample", "index_files", "files of the index", "", FILES),
     Quantity("hours", "sample", "sound_mb", "voices", "MB", MUST),
     Quantity("hours", "sample", "copies_mb", "copies of the record", "MB", MUST),
     Quantity("hours", "sample", "logs_mb", "journals and the rest", "MB", MUST),
@@ -82,7 +85,7 @@ QUANTITIES = (
     Quantity("talks", "talk", "threads", "threads", "", COUNT, "number"),
     Quantity("talks", "talk", "record_mb", "record", "MB", MUST, "number"),
     Quantity("talks", "talk", "index_mb", "memory's index", "MB", MUST, "number"),
-    Quantity("talks", "talk", "index_files", "files of the index", "", MUST, "number"),
+    Quantity("talks", "talk", "index_files", "files of the index", "", FILES, "number"),
     Quantity("talks", "talk", "sound_mb", "voices", "MB", MUST, "number"),
     Quantity("talks", "talk", "copies_mb", "copies of the record", "MB", MUST, "number"),
     Quantity("talks", "talk", "logs_mb", "journals and the rest", "MB", MUST, "number"),

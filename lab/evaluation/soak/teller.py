@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,12 +27,11 @@ from lab.evaluation.memory.years import Years, drawn
 from lab.evaluation.soak import evening, weighing
 from lab.evaluation.soak.evening import Waits
 from lab.evaluation.soak.home import Home
+from lab.evaluation.soak.letting_out import let_out
 from lab.evaluation.soak.spread import spread
 from lab.evaluation.soak.visitors import Visitors
 from lab.golden.house import Amplitude, Ear, Talker
 from voice_agent import assemble
-from voice_agent.archive import sharing, who_sees
-from voice_agent.archive.accounts import family
 from voice_agent.archive.book import Book
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.memory_store import MemoryStore
@@ -41,7 +40,6 @@ from voice_agent.assemble.loading import Readers
 from voice_agent.audio.echo import NoEcho
 from voice_agent.audio.room import TapedRoom
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import VoiceAgentError
 from voice_agent.memory.clauses import sentences
 from voice_agent.memory.recall.ranking import Cue
 from voice_agent.resources import resource
@@ -52,7 +50,7 @@ from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Clip, Room
-from voice_agent.story import ConsentKind, Speaker
+from voice_agent.story import Speaker
 from voice_agent.storybook.at_home import bookmaker
 from voice_agent.web.desk import Desk
 from voice_agent.web.library import Library
@@ -150,7 +148,9 @@ async def live(house: House, talks: int) -> None:
             tasks.start_soon(serve, desk, line)
             for house.number in range(1, talks + 1):
                 figures = await _one(house, diary, visits, service)
-                await anyio.to_thread.run_sync(_shared, desk)
+                await anyio.to_thread.run_sync(
+                    functools.partial(let_out, book, library, first=house.number == 1)
+                )
                 figures |= await _afterwards(house, library, visitors)
                 print(json.dumps(figures), flush=True)
                 await anyio.to_thread.run_sync(sys.stdin.readline)
@@ -190,17 +190,6 @@ async def _until_held(house: House, service: Service) -> None:
 def _kept(settings: Settings) -> int:
     with Record.look(settings.state) as record:
         return len(record.sessions())
-
-
-def _shared(desk: Desk) -> None:
-    """The newest story is let out to the family, and what of the book was written is approved, as people do."""
-    told = sharing.stories(desk.book)
-    for newest in told[:1]:
-        with suppress(VoiceAgentError):  # between the two of us
-            sharing.share(desk.book, newest, [who_sees.EVERYBODY], voice=True, now=desk.now())
-    for one in family(desk.book):
-        if desk.library is not None:
-            desk.library.consent(ConsentKind.RECIPIENT, True, desk.now(), one.name, account=one.id)
 
 
 async def _afterwards(house: House, library: Library, visitors: Visitors) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def judged(points: Points, rule: Rule) -> Verdict:
     if len(points) < ENOUGH or len({x for x, _ in points}) < 2:
         return Verdict.LITTLE
     if rule.must:
-        return _paced(points)
+        return _paced(points, rule.least)
     first, last = thirds(points)
     grown = last - first
     little = grown <= max(abs(first) * rule.share, rule.least)
@@ -115,14 +115,15 @@ def judged(points: Points, rule: Rule) -> Verdict:
     return Verdict.MUST if last <= rule.most else Verdict.UNEXPLAINED
 
 
-def _paced(points: Points) -> Verdict:
+def _paced(points: Points, least: float) -> Verdict:
     many = len(points) // 3
     begins = _pace(points[:many])
     ends = _pace(points[-many:])
     if begins <= 0 and ends <= 0:
         return Verdict.FLAT
-    whole = _pace(points)
-    return Verdict.MUST if ends <= PACE * max(begins, whole) else Verdict.UNEXPLAINED
+    whole, grown = _pace(points), points[-1][1] - points[-many][1]
+    paced = grown <= least or ends <= PACE * max(begins, whole)
+    return Verdict.MUST if paced else Verdict.UNEXPLAINED
 
 
 def _pace(points: Points) -> float:
