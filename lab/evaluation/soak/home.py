@@ -100,7 +100,7 @@ def _written(home: Home, profile: str, model: str) -> str:
     language = (
         'model = "none"'
         if model == "none"
-        else f'model = "embedded"\nembedded_model = "{model}"\nleads = "yes"\npatience = 60.0'
+        else f'model = "embedded"\nembedded_model = "{model}"\nleads = "no"'
     )
     return f"""\
 profile = "{profile}"

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,18 @@ from lab.evaluation.soak import weighing
 from lab.evaluation.soak.evening import write
 from lab.evaluation.soak.home import Home
 from voice_agent import assemble
+from voice_agent.backends import Message
+from voice_agent.errors import AnswerUnfit
+from voice_agent.language.gate import Purpose
+from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.story import Speaker
 
 ANSWERS = 3
 """Of a talk: enough that the model is asked, and short."""
+
+ASKS = "What would you ask somebody who tells of a garden?"
+WORDS = 24
+"""Tokens of its answer."""
 
 LOADS = 120.0
 """Seconds within which the model is ready, or the talk is held without it and says so."""
@@ -50,6 +59,7 @@ async def live(home: Home, talks: int, seed: int) -> None:
                         await anyio.sleep(0.05)
                 row["model"] = company.smith.gate.name
             row["load_s"] = round(time.monotonic() - began, 2)
+            row["asked"] = await _asked(company.smith)
 
         async def weighed(company: assemble.Evening, row: dict[str, Any] = row) -> None:
             row["held_mb"] = _resident()
@@ -63,6 +73,18 @@ async def live(home: Home, talks: int, seed: int) -> None:
         row["load"] = weighing.load()
         print(json.dumps(row | weighing.process(os.getpid())), flush=True)
         await anyio.to_thread.run_sync(sys.stdin.readline)
+
+
+async def _asked(smith: Wordsmith | None) -> int:
+    """Pieces of an answer: it is in memory, and has worked. Reading what leads a talk would take a minute of each."""
+    if smith is None or not smith.gate.ready:
+        return 0
+    model, pieces = smith.gate.to(Purpose.QUESTIONS), 0
+    async with aclosing(model.stream([Message("user", ASKS)], limit=WORDS, seed=7)) as stream:
+        with suppress(AnswerUnfit):  # it may be in the middle of a sentence
+            async for _ in stream:
+                pieces += 1
+    return pieces
 
 
 def _resident() -> float:
