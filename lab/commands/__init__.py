@@ -17,6 +17,7 @@ from lab.commands.retold import retold
 from lab.commands.returns import returns
 from lab.commands.shadow import shadow
 from lab.commands.shift import shift
+from lab.commands.soak import soak
 from lab.commands.topics import topics
 from lab.commands.turn_ends import turn_ends
 from lab.commands.web import web
@@ -51,6 +52,7 @@ app.command()(safety.comfort)
 app.command()(wishes)
 app.command()(years)
 app.command()(chaos)
+app.command()(soak)
 app.command()(web)
 app.command()(echo)
 app.command()(turn_ends)
