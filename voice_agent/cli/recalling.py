@@ -371,21 +371,27 @@ def check(
 ) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
-    from voice_agent.archive import own_copies, wholeness
+    from voice_agent.archive import index_mended, own_copies, wholeness
 
     chosen = house.load(settings_file, profile=profile)
 
     async def look(
         memory: "MemoryStore",
-    ) -> tuple[tuple[str, ...], tuple[str, ...], own_copies.Standing]:
+    ) -> tuple[tuple[str, ...], tuple[str, ...], str, own_copies.Standing]:
         wrong = await memory.check()
         standing = assemble.stand(chosen, memory.record)
-        return wholeness.missing(memory.record), wrong, standing
+        mended = index_mended.says(memory.record.read)
+        return wholeness.missing(memory.record), wrong, mended, standing
 
-    missing, wrong, copies = _with(chosen, "Comparing record, index and copies", look)
+    missing, wrong, mended, copies = _with(chosen, "Comparing record, index and copies", look)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
-        says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
+        says = {
+            "missing": list(missing),
+            "wrong": list(wrong),
+            "mended": mended,
+            "copies": standing,
+        }
         print(json.dumps(says, indent=2, ensure_ascii=False))
     else:
         console = Console(soft_wrap=True)
@@ -401,6 +407,8 @@ def check(
             console.print(started.hint("`voice-agent memory rebuild` mends the index."))
         if not missing and not wrong:
             console.print("The record is whole, and the index agrees with it.")
+        if mended:
+            console.print(mended)
         console.print(f"Copies of the record: {copies.says}")
     if missing or wrong or not copies.well:
         raise typer.Exit(1)

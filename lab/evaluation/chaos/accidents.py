@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from lab.evaluation.chaos.index import damaged_index
+from lab.evaluation.chaos.seen import Seen, Told
 from lab.evaluation.chaos.teller import BEGAN, said, sound
 from voice_agent.archive import journal, own_copies, sound_track
 from voice_agent.archive.own_copies import Keep
@@ -29,36 +30,11 @@ SECTOR = 512
 ALONE = ("unshare", "--mount")
 """A disk of one's own takes a root, or a namespace."""
 
+MOST = 0.5
+"""Seconds of sound that an accident may cost."""
+
 LINES = 160
 """Acknowledgements before something happens, at most."""
-
-
-@dataclass(slots=True)
-class Seen:
-    """How a house came through one accident."""
-
-    kind: str
-    seed: int
-    wrong: list[str] = field(default_factory=list[str])
-    """What is missing that should not be, in sentences; empty: nothing."""
-
-    said: str = ""
-    """What the program said of it, where it said anything."""
-
-    seconds: float = 0.0
-
-    turns: int = 0
-    """Committed turns that were looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a teller was told is safe."""
-
-    last: Mapping[str, int]
-    sizes: Mapping[str, int]
-    stopped: str = ""
-    """By which error it stopped by itself."""
 
 
 def tell(
@@ -110,7 +86,9 @@ def looked(seen: Seen, state: Path, id: str, told: Told) -> None:
     end = told.last.get("sound", 0)
     track = state / "sessions" / id / f"{Speaker.NARRATOR}.wav"
     kept = sound_track.read(track) if track.is_file() else None
-    if end and (kept is None or kept.end < end - RATE / 2):
+    if end:
+        seen.missed(max(0, end - (kept.end if kept else 0)) / RATE)
+    if end and (kept is None or kept.end < end - MOST * RATE):
         seen.wrong.append(f"{(end - (kept.end if kept else 0)) / RATE:.2f} s of sound are gone")
     elif kept is not None and (kept.samples[:end] != sound(0, end).samples[: kept.end]).any():
         seen.wrong.append("the sound is not what was said")
@@ -294,6 +272,7 @@ ACCIDENTS: Mapping[str, Callable[[Seen, Path, random.Random], None]] = {
     "clock jump": clock_jump,
     "little memory": little_memory,
     "damaged record": damaged_record,
+    "damaged index": damaged_index,
 }
 
 
