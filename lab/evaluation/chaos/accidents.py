@@ -1,7 +1,6 @@
 """The accidents: each happens to a house at a drawn moment, and says what must still be there. Needs no model and no network."""
 
 import json
-import multiprocessing
 import os
 import random
 import shutil
@@ -11,9 +10,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from multiprocessing import forkserver
-from multiprocessing.context import ForkServerContext
 from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import Any
@@ -21,14 +17,16 @@ from typing import Any
 import numpy as np
 
 from lab.evaluation.chaos.disk import Disk, noticing, rows
+from lab.evaluation.chaos.forks import ready
 from lab.evaluation.chaos.index import damaged_index
-from lab.evaluation.chaos.seen import Seen, Told
+from lab.evaluation.chaos.microphone import dying_microphone
+from lab.evaluation.chaos.seen import MOST, Seen, Told
 from lab.evaluation.chaos.teller import BEGAN, run, said, sound
 from voice_agent.archive import journal, own_copies, sound_track
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
 from voice_agent.archive.rescue import rescue
-from voice_agent.errors import EngineUnavailable, MemoryRefused, RecordDamaged, VoiceAgentError
+from voice_agent.errors import MemoryRefused, RecordDamaged, VoiceAgentError
 from voice_agent.sound import RATE
 from voice_agent.story import Session, SessionId, Speaker
 
@@ -36,9 +34,6 @@ NOW = datetime(2026, 11, 22, tzinfo=UTC)
 SECTOR = 512
 ALONE = ("unshare", "--mount")
 """A disk of one's own takes a root, or a namespace."""
-
-MOST = 0.5
-"""Seconds of sound that an accident may cost."""
 
 LINES = 160
 """Acknowledgements before something happens, at most."""
@@ -59,7 +54,7 @@ def tell(
     """
     lines = dice.randrange(1, LINES)
     reading, writing = os.pipe()
-    teller = _ready().Process(
+    teller = ready().Process(
         target=run, args=(DupFd(writing), state, id, lines, megabytes, closes, given or {})
     )
     teller.start()
@@ -77,21 +72,6 @@ def tell(
                 break
     teller.join()
     return Told(last, sizes, stopped)
-
-
-@cache
-def _ready() -> ForkServerContext:
-    """Tellers are forks of one process that has loaded everything: that takes a second and more, this does not."""
-    made = multiprocessing.get_context("forkserver")
-    made.set_forkserver_preload(["lab.evaluation.chaos.teller"])
-    before = os.environ.get("LD_PRELOAD")
-    with suppress(EngineUnavailable):  # a power cut says so
-        os.environ["LD_PRELOAD"] = str(noticing())
-    forkserver.ensure_running()
-    os.environ.pop("LD_PRELOAD", None)
-    if before is not None:
-        os.environ["LD_PRELOAD"] = before
-    return made
 
 
 def looked(seen: Seen, state: Path, id: str, told: Told) -> None:
@@ -291,6 +271,7 @@ ACCIDENTS: Mapping[str, Callable[[Seen, Path, random.Random], None]] = {
     "little memory": little_memory,
     "damaged record": damaged_record,
     "damaged index": damaged_index,
+    "dying microphone": dying_microphone,
 }
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+MOST = 0.5
+"""Seconds of sound that an accident may cost."""
+
 
 @dataclass(slots=True)
 class Seen:
