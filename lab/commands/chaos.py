@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
 from voice_agent.cli.options import Seed
+
+if TYPE_CHECKING:
+    from lab.evaluation.chaos.seen import Seen
 
 ROWS = Path("lab/reports/chaos.jsonl")
 
@@ -33,12 +36,12 @@ def chaos(
 
     Exit code 1 where a committed word, more than half a second of sound, or a sentence that should have been said is missing.
     """
-    from lab.evaluation.chaos.accidents import ACCIDENTS, Seen, meet
+    from lab.evaluation.chaos.accidents import ACCIDENTS, meet
 
     kinds = [only] if only else [*ACCIDENTS]
     if only and only not in ACCIDENTS:
         raise typer.BadParameter(f"one of: {', '.join(ACCIDENTS)}")
-    seen = list[Seen]()
+    seen: list[Seen] = []
     with tempfile.TemporaryDirectory() as place:
         for number in track(range(runs), "Accidents", transient=True, console=Console(stderr=True)):
             kind = kinds[number % len(kinds)]
@@ -50,8 +53,7 @@ def chaos(
     if keep:
         with ROWS.open("a", encoding="utf-8") as out:
             out.writelines(
-                json.dumps({"on": str(datetime.now(UTC).date()), **asdict(one)}) + "\n"
-                for one in seen
+                json.dumps(row(one, datetime.now(UTC)), ensure_ascii=False) + "\n" for one in seen
             )
         rows = [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
         ROWS.with_suffix(".md").write_text(page(rows), encoding="utf-8")
@@ -61,6 +63,14 @@ def chaos(
     )
     if wrong:
         raise typer.Exit(1)
+
+
+def row(one: "Seen", now: datetime) -> dict[str, Any]:
+    """One accident as it is kept: what there is nothing to say of is left out."""
+    every = {"on": str(now.date()), **asdict(one), "seconds": round(one.seconds, 2)}
+    return {
+        name: value for name, value in every.items() if value not in ("", None) or name == "said"
+    }
 
 
 def page(rows: Sequence[dict[str, Any]]) -> str:

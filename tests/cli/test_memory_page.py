@@ -215,6 +215,12 @@ def test_what_changes_memory_answers_in_json_too(house: list[str], tmp_path: Pat
     assert answer("rebuild")["indexed"] > 0
     result = CliRunner().invoke(app, ["check", *house, "--json"])
     assert json.loads(result.stdout)["wrong"] == []
+    assert json.loads(result.stdout)["mended"] == ""
+    for manifest in (tmp_path / "state/memory/memories.lance/_versions").glob("*.manifest"):
+        manifest.write_bytes(b"")  # as a power cut leaves them
+    result = CliRunner().invoke(app, ["check", *house, "--json"])
+    assert json.loads(result.stdout)["wrong"] == []
+    assert "could not be read" in json.loads(result.stdout)["mended"]
     erased = answer("forget", "event", died["id"], "--erase", "--yes")["erased"]
     assert erased["claims"] >= 1 and erased["traces_left"] == []
 

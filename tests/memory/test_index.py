@@ -1,9 +1,11 @@
 """The index can always be made again, says the same either way, and loses nothing that was acknowledged."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +19,7 @@ from hypothesis import strategies as st
 from often import times
 from word_vectors import WordVectors
 
-from voice_agent.archive import memory_tables
+from voice_agent.archive import index_mended, memory_tables
 from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
 from voice_agent.memory.affect import Affect, Steer, fit
@@ -120,6 +122,60 @@ async def test_a_corrupted_index_is_recovered_from_the_record(tmp_path: Path, vi
         assert await again.check() == ()
         found = await again.recall(Cue("the glass factory in Toledo where father worked", BEGAN))
         assert found
+        await again.close()
+
+
+def a_folder_for_its_newest_manifest(table: Path) -> None:
+    path = next((table / "_versions").glob("*.manifest"))
+    path.unlink()
+    path.mkdir()
+
+
+def a_file_in_its_place(table: Path) -> None:
+    shutil.rmtree(table.parent)
+    table.parent.write_bytes(b"no folder")
+
+
+def rows_that_make_it_panic(table: Path) -> None:
+    (path,) = (table / "data").iterdir()
+    whole = bytearray(path.read_bytes())
+    whole[:512] = b"\xff" * 512
+    path.write_bytes(whole)
+
+
+def vectors_that_are_none(table: Path) -> None:
+    (path,) = (table / "data").iterdir()
+    whole = path.read_bytes()
+    vector = WordVectors().embed(["my sister rosalind married a butcher"])[0][:4].tobytes()
+    start = max(whole.find(vector), 0)
+    path.write_bytes(whole[:start] + b"\x7f" * 64 + whole[start + 64 :])
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        a_folder_for_its_newest_manifest,
+        a_file_in_its_place,
+        rows_that_make_it_panic,
+        vectors_that_are_none,
+    ],
+)
+async def test_whatever_became_of_the_index_memory_opens_and_says_so(
+    tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        before = memory.memories
+        await memory.close()
+        harm(tmp_path / "memory" / "memories.lance")
+
+        again = await remembered(record, tmp_path)
+
+        assert again.memories == before
+        assert await again.check() == ()
+        assert await again.recall(Cue("the glass factory in Toledo where father worked", BEGAN))
+        assert "could not be read" in index_mended.says(record.read)
         await again.close()
 
 

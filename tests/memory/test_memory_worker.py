@@ -7,7 +7,7 @@ import anyio
 import pytest
 from evening import BEGAN, at_once, finish, memory_engines, remembered, session, tell
 
-from voice_agent.archive import keeping_back, memory_tables
+from voice_agent.archive import index_mended, keeping_back, memory_tables
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.memory_store import LONG, MemoryStore
@@ -246,17 +246,43 @@ async def test_an_index_that_cannot_be_written_is_said_and_ends_no_talk(tmp_path
             helper.wake()
             await helper.caught_up()
             assert said == []
-            for table in (tmp_path / "memory").glob("*.lance"):
-                shutil.rmtree(table / "_transactions")
-                (table / "_transactions").write_text("no folder")  # what is told next fits nowhere
+            index = tmp_path / "memory"
+            shutil.rmtree(index)
+            index.symlink_to("/proc/gone")  # the disk that it lay on was pulled out
             for turn in tell(record, [TODAY], 2):
                 helper.turn(turn)
             await helper.caught_up()
             assert await helper.recall("I had a letter from Rosalind, who married a butcher") == ()
             helper.close()
         assert len(said) == 1 and "cannot be written" in said[0] and "os error" not in said[0]
-        for table in (tmp_path / "memory").glob("*.lance"):
-            (table / "_transactions").unlink()
+        index.unlink()
         memory = await remembered(record, tmp_path)
         assert any("Humphrey" in each.description for each in memory.life.events)
         await memory.close()
+
+
+async def test_an_index_that_has_gone_bad_is_made_anew_in_the_same_talk_and_it_is_said(
+    tmp_path: Path,
+) -> None:
+    """It stayed as it was, and nothing came to mind any more until somebody deleted it."""
+    said: list[str] = []
+    with house(tmp_path) as record:
+        helper = beside(record, said=said)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(helper.work)
+            helper.wake()
+            await helper.caught_up()
+            assert index_mended.says(record.read) == ""
+            for table in (tmp_path / "memory").glob("*.lance"):
+                shutil.rmtree(table / "_transactions")
+                (table / "_transactions").write_text("no folder")  # what is told next fits nowhere
+            for turn in tell(record, [TODAY], 2):
+                helper.turn(turn)
+            await helper.caught_up()
+            assert await helper.recall("I had a letter from Rosalind, who married a butcher")
+            helper.close()
+        assert said == []
+        assert "Nothing that was told is lost" in index_mended.says(record.read)
+        assert not list(tmp_path.glob("memory.damaged-*")), (
+            "what is erased later must not stay there"
+        )

@@ -10,7 +10,7 @@ and come out the same as if made all at once (`rebuild`).
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from voice_agent.archive import (
     book_copies,
     erasing_now,
+    index_mended,
     memory_tables,
     residue,
     spreading,
@@ -48,7 +49,8 @@ from voice_agent.memory.graph_vectors import GraphVectors
 from voice_agent.memory.life_summary import life_summary
 from voice_agent.memory.outline import EMPTY, Outline
 from voice_agent.memory.recall import written
-from voice_agent.memory.recall.lance import Index
+from voice_agent.memory.recall.index_rows import Row
+from voice_agent.memory.recall.lance import FAILURES, Index
 from voice_agent.memory.recall.memories import Memory, MemoryId, may_come_up
 from voice_agent.memory.recall.ranking import Cue, Recollection
 from voice_agent.memory.recall.recall import Labour, OnePass, Recall, TwoPass
@@ -408,7 +410,10 @@ class MemoryStore:
         """Compare record and index; returns what is wrong, as sentences. Raises RecordDamaged."""
         await self._labour(self._record.check)
         wrong: list[str] = []
-        there = dict(await self._index.rows())
+        try:
+            there = dict(await self._index.rows())
+        except FAILURES:
+            return ("The index of memories cannot be read.",)
         wanted = {id: written.body(each) for id, each in self._memories.items()}
         if missing := wanted.keys() - there.keys():
             wrong.append(f"{len(missing)} memories are missing from the index.")
@@ -427,7 +432,12 @@ class MemoryStore:
     async def settle(self) -> None:
         """End of a session: weave what waits, tidy the index, bring the life summary up to date."""
         await self.woven()
-        await self._index.settle()
+        try:
+            await self._index.settle()
+        except MemoryRefused:
+            if not self._index.damaged:
+                raise
+            await self.refresh()
         self._keep_summary()
         await self._labour(self._deriving.keep)
 
@@ -451,22 +461,9 @@ class MemoryStore:
             self._events = {each.id: each for each in self._life.events}
             wanted: dict[str, Memory] = {each.id: each for each in made if may_come_up(each)}
             bodies = {id: written.body(each) for id, each in wanted.items()}
-            if anew or self._index.damaged:
-                changed, gone = list(wanted.values()), list[str]()
-            else:
-                changed = [
-                    each for id, each in wanted.items() if self._bodies.get(id) != bodies[id]
-                ]
-                gone = [id for id in self._bodies if id not in wanted]
-            engines = self._engines
-            rows = await self._labour(
-                lambda: written.rows(changed, engines.embedder, engines.themes)
-            )
-            if anew or self._index.damaged:
-                await self._index.replace(rows)
-            else:
-                await self._index.drop(gone)
-                await self._index.put(rows)
+            changed = [e for id, e in wanted.items() if self._bodies.get(id) != bodies[id]]
+            gone = [id for id in self._bodies if id not in wanted]
+            rows = await self._bring(changed, gone, wanted.values(), anew=anew)
             for id in gone:
                 self._graph.drop(id)
             self._memories, self._bodies = wanted, bodies
@@ -477,6 +474,30 @@ class MemoryStore:
             self._unwoven -= waited
             self._shut = shut
             self.changes += 1
+
+    async def _bring(
+        self, changed: Sequence[Memory], gone: Sequence[str], every: Iterable[Memory], *, anew: bool
+    ) -> Sequence[Row]:
+        """Into the index; returns the rows that were written. One that cannot be written though there is room is damaged."""
+        index, rows = self._index, await self._rows(changed)
+        if not anew and not index.damaged:
+            try:
+                await index.drop(gone)
+                await index.put(rows)
+            except MemoryRefused:
+                if not index.damaged:
+                    raise
+            else:
+                return rows
+        harmed, rows = index.damaged, await self._rows(every)
+        await index.replace(rows)
+        if harmed:
+            await self._labour(lambda: index_mended.note(self._record, datetime.now(UTC)))
+        return rows
+
+    async def _rows(self, memories: Iterable[Memory]) -> list[Row]:
+        engines = self._engines
+        return await self._labour(lambda: written.rows(memories, engines.embedder, engines.themes))
 
     def _place(self, memory: Memory, vector: NDArray[np.float32]) -> None:
         self._graph.add(memory.id, vector, [f"name:{name.lower()}" for name in memory.names])

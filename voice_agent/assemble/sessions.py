@@ -19,7 +19,7 @@ from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
     Transcriber,
 )
-from voice_agent.conversation.house import Controls, Ears, House, Labour, Watch
+from voice_agent.conversation.house import Controls, Ears, House, Labour, Notebook, Watch
 from voice_agent.conversation.session import Conversation, SessionOutcome
 from voice_agent.dialogue.floor import Cue, Floor
 from voice_agent.dialogue.listening import Ear
@@ -116,6 +116,8 @@ async def hold(
 
     def away(lost: bool) -> None:
         hands.away = lost
+        if lost and isinstance(room, DeviceRoom):
+            note_away(notebook, room.microphone.clock.now)
 
     talk = Conversation(
         House(
@@ -169,7 +171,7 @@ async def hold(
     if isinstance(room, DeviceRoom):
 
         def lost(gap: Gap) -> None:
-            notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
+            note_gap(notebook, gap)
             told.gap(gap.reason, gap.seconds)
 
         room.tell = lost
@@ -200,6 +202,16 @@ async def hold(
         None if voiceless else record.conversation(session.id),
         record.transcript(session.id),
     )
+
+
+def note_away(notebook: Notebook, at: int) -> None:
+    """Into the journal at once: should the power go before the microphone is back, it says why nothing was heard."""
+    notebook.note("away", at)
+
+
+def note_gap(notebook: Notebook, gap: Gap) -> None:
+    """Into the journal: where nothing was heard, how long, and why."""
+    notebook.note("gap", gap.start, seconds=gap.seconds, reason=gap.reason)
 
 
 async def recover(

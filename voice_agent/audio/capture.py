@@ -62,11 +62,13 @@ class Capture:
         )
 
     def take(self) -> Iterator[Samples | int]:
-        """Yield what came since, mono at RATE; a number is that many samples dropped."""
+        """Yield what came since, mono at RATE and in [-1, 1]; a number is that many samples dropped."""
         for piece in self._ring.read():
             if isinstance(piece, int):
                 yield round(piece * RATE / self._rate)
                 continue
+            # a driver that fails may send anything, numbers that are none too
+            piece = np.clip(np.nan_to_num(piece, copy=False), -1.0, 1.0)
             mono = piece[:, 0] if piece.shape[1] == 1 else piece.mean(axis=1, dtype=np.float32)
             yield mono if self._resample is None else self._resample.resample_chunk(mono)
 

@@ -38,6 +38,40 @@ LAG = round(0.1 * RATE)
 """Silence follows the clock this far behind, as sound from a device does."""
 
 
+Opens = Callable[
+    [
+        str,
+        streams.Write,
+        Callable[[], None],
+        int | None,
+        int | None,
+        Callable[[], bool],
+        bool,
+    ],
+    tuple[str, streams.Stream],
+]
+"""Opens the microphone that is wanted, given as to streams.open_input, and whether to read the list of devices anew before;
+returns its name and its stream, not started. Blocking. Raises DeviceError."""
+
+
+def _device(
+    wanted: str,
+    write: streams.Write,
+    died: Callable[[], None],
+    rate: int | None,
+    channels: int | None,
+    may_close: Callable[[], bool],
+    search: bool,
+) -> tuple[str, streams.Stream]:
+    if search:
+        streams.rescan()
+    device = devices.find(wanted, "microphone")
+    stream = streams.open_input(
+        device, write, died, rate=rate, channels=channels, may_close=may_close
+    )
+    return device.name, stream
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """Silence that stands for sound we never got."""
@@ -67,6 +101,7 @@ class DeviceMicrophone:
         rate: int | None,
         channels: int | None,
         tell: Callable[[Gap], None],
+        opens: Opens,
     ) -> None:
         self.clock = SoundClock()
         """Advanced with every frame."""
@@ -85,7 +120,7 @@ class DeviceMicrophone:
 
         self._wanted, self._ring, self._patience = wanted, ring, patience
         self._rate, self._channels = rate, channels
-        self._tell = tell
+        self._tell, self._opens = tell, opens
         self._open = True
         self._loop = asyncio.get_running_loop()
         self._error: DeviceLost | None = None
@@ -145,21 +180,19 @@ class DeviceMicrophone:
 
         Raises DeviceError.
         """
-        if search:
-            streams.rescan()
-        device = devices.find(self._wanted, "microphone")
         capture = Capture(self._ring, lambda: self._bell.set(), lambda: self._lose(capture))
-        stream = streams.open_input(
-            device,
+        name, stream = self._opens(
+            self._wanted,
             capture.write,
             capture.died,
-            rate=self._rate,
-            channels=self._channels,
-            may_close=lambda: self.lost,
+            self._rate,
+            self._channels,
+            lambda: self.lost,
+            search,
         )
         capture.begin(stream.rate, stream.channels, self._loop)
         stream.start()
-        self.name, self._stream, self._capture = device.name, stream, capture
+        self.name, self._stream, self._capture = name, stream, capture
 
     async def keep(self) -> None:
         """Bring the device back whenever it is gone; give up after `patience`, aloud."""
@@ -297,6 +330,7 @@ async def open_microphone(
     rate: int | None = None,
     channels: int | None = None,
     tell: Callable[[Gap], None] = lambda gap: None,
+    opens: Opens = _device,
 ) -> AsyncGenerator[DeviceMicrophone]:
     """Open the microphone called `wanted` (part of its name, or its number; "": the default one).
 
@@ -305,7 +339,13 @@ async def open_microphone(
     with. `tell` hears of every gap. Raises NoMicrophone, UnknownDevice, DeviceError.
     """
     microphone = DeviceMicrophone(
-        wanted, ring=ring, patience=patience, rate=rate, channels=channels, tell=tell
+        wanted,
+        ring=ring,
+        patience=patience,
+        rate=rate,
+        channels=channels,
+        tell=tell,
+        opens=opens,
     )
     try:
         await streams.patiently(microphone.start)

@@ -371,7 +371,7 @@ def check(
 ) -> None:
     """Compare record and index, and look at the copies; exit code 1 where something is wrong."""
     from voice_agent import assemble
-    from voice_agent.archive import wholeness
+    from voice_agent.archive import index_mended, wholeness
     from voice_agent.archive.record import Record
 
     chosen = house.load(settings_file, profile=profile)
@@ -382,9 +382,15 @@ def check(
         not_compared = error
     with Record.look(chosen.state) as record:
         missing, copies = wholeness.missing(record), assemble.stand(chosen, record)
+        mended = index_mended.says(record.read)
     if as_json:
         standing = {"well": copies.well, "says": copies.says}
-        says = {"missing": list(missing), "wrong": list(wrong), "copies": standing}
+        says = {
+            "missing": list(missing),
+            "wrong": list(wrong),
+            "mended": mended,
+            "copies": standing,
+        }
         print(json.dumps(says, indent=2, ensure_ascii=False))
     else:
         console = Console(soft_wrap=True)
@@ -401,6 +407,8 @@ def check(
         if not missing and not wrong:
             agrees = "" if not_compared else ", and the index agrees with it"
             console.print(f"The record is whole{agrees}.")
+        if mended:
+            console.print(mended)
         console.print(f"Copies of the record: {copies.says}")
     if not_compared:
         raise not_compared

@@ -4,6 +4,7 @@ Nothing is stored, and nothing leaves the computer but, on one whose service is 
 which are looked up. What makes a sound or takes time says so first.
 """
 
+import os
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime

@@ -4,18 +4,24 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import Any
 
-from lab.evaluation.chaos.teller import BEGAN, said, sound
+import numpy as np
+
+from lab.evaluation.chaos.disk import Disk, noticing, rows
+from lab.evaluation.chaos.forks import ready
+from lab.evaluation.chaos.index import damaged_index
+from lab.evaluation.chaos.microphone import dying_microphone
+from lab.evaluation.chaos.seen import MOST, Seen, Told
+from lab.evaluation.chaos.teller import BEGAN, run, said, sound
 from voice_agent.archive import journal, own_copies, sound_track
 from voice_agent.archive.own_copies import Keep
 from voice_agent.archive.record import Record
@@ -33,63 +39,38 @@ LINES = 160
 """Acknowledgements before something happens, at most."""
 
 
-@dataclass(slots=True)
-class Seen:
-    """How a house came through one accident."""
-
-    kind: str
-    seed: int
-    wrong: list[str] = field(default_factory=list[str])
-    """What is missing that should not be, in sentences; empty: nothing."""
-
-    said: str = ""
-    """What the program said of it, where it said anything."""
-
-    seconds: float = 0.0
-
-    turns: int = 0
-    """Committed turns that were looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a teller was told is safe."""
-
-    last: Mapping[str, int]
-    sizes: Mapping[str, int]
-    stopped: str = ""
-    """By which error it stopped by itself."""
-
-
 def tell(
-    state: Path, id: str, dice: random.Random, *, before: Sequence[str] = (), megabytes: int = 0
+    state: Path,
+    id: str,
+    dice: random.Random,
+    *,
+    megabytes: int = 0,
+    closes: int = 0,
+    given: Mapping[str, str] | None = None,
 ) -> Told:
-    """Let a teller tell until a drawn moment, and kill it. `before`: what stands before the command."""
+    """Let a teller tell until a drawn moment, and kill it. `closes`: turns after which it begins the program anew. `given`: more
+
+    of its environment.
+    """
     lines = dice.randrange(1, LINES)
-    words = [
-        *before,
-        sys.executable,
-        "-m",
-        "lab.evaluation.chaos.teller",
-        str(state),
-        id,
-        str(lines),
-    ]
-    words += [str(megabytes)] if megabytes else []
+    reading, writing = os.pipe()
+    teller = ready().Process(
+        target=run, args=(DupFd(writing), state, id, lines, megabytes, closes, given or {})
+    )
+    teller.start()
+    os.close(writing)
     last, sizes, stopped = dict[str, int](), dict[str, int](), ""
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as child:
-        assert child.stdout
-        for number, line in enumerate(child.stdout, 1):
+    with os.fdopen(reading) as told:
+        for number, line in enumerate(told, 1):
             one: dict[str, Any] = json.loads(line)
             stopped = one.get("by", "")
             last[one["kind"]] = max(one["number"], last.get(one["kind"], 0))
             sizes = one.get("sizes", sizes)
             if number >= lines:
                 time.sleep(dice.uniform(0, 0.004))
-                os.kill(child.pid, signal.SIGKILL)
+                teller.kill()
                 break
+    teller.join()
     return Told(last, sizes, stopped)
 
 
@@ -109,15 +90,24 @@ def looked(seen: Seen, state: Path, id: str, told: Told) -> None:
         record.begin(_next(found.id, len(record.sessions())))  # and the next talk begins
     end = told.last.get("sound", 0)
     track = state / "sessions" / id / f"{Speaker.NARRATOR}.wav"
-    kept = sound_track.read(track) if track.is_file() else None
-    if end and (kept is None or kept.end < end - RATE / 2):
-        seen.wrong.append(f"{(end - (kept.end if kept else 0)) / RATE:.2f} s of sound are gone")
-    elif kept is not None and (kept.samples[:end] != sound(0, end).samples[: kept.end]).any():
-        seen.wrong.append("the sound is not what was said")
+    if end:
+        right = _right(track, end)
+        seen.missed((end - right) / RATE)
+        if right < end - MOST * RATE:
+            seen.wrong.append(f"{(end - right) / RATE:.2f} s of sound are gone")
     events = state / "sessions" / id / "journal.jsonl"
     written = len(journal.salvage(events)[0])
-    if written < told.last.get("event", 0) - 1:  # the last line may be torn
+    if written < told.last.get("event", 0):
         seen.wrong.append("events of the journal are gone")
+
+
+def _right(track: Path, end: int) -> int:
+    """Up to which sample it holds what was said."""
+    if not track.is_file():
+        return 0
+    kept = sound_track.read(track, 0, end).samples
+    wrong = np.flatnonzero(kept != sound(0, len(kept)).samples)
+    return int(wrong[0]) if len(wrong) else len(kept)
 
 
 def _next(id: SessionId, number: int) -> Session:
@@ -145,40 +135,26 @@ def killed(seen: Seen, place: Path, dice: random.Random) -> None:
 
 
 def power_cut(seen: Seen, place: Path, dice: random.Random) -> None:
-    """The power goes: of what was not brought to the disk, any sector is there, empty, or rubbish, in any order."""
-    state = place / "state"
-    told = tell(state, "evening-1", dice)
-    for path in sorted(path for path in state.rglob("*") if path.is_file()):
-        name = str(path.relative_to(state))
-        safe = told.sizes.get(name)
-        grows = path.suffix in (".wav", ".jsonl") or path.name.endswith("-wal")
-        if safe is not None and grows:
-            _torn(path, safe, dice)
-    # sound is brought to the disk twice a second: of the last half second nothing is sure
-    sure = min(told.last.get("turn", 0) * 0.3, told.last.get("sound", 0) / RATE)
-    last = {
-        **told.last,
-        "sound": int(sure * RATE),
-        "event": min(told.last.get("event", 0), told.last.get("turn", 1) - 1),
-    }
-    last = {**last, "correction": min(last.get("correction", 0), last.get("turn", 1) - 1)}
-    looked(seen, state, "evening-1", Told(last, told.sizes))
-
-
-def _torn(path: Path, safe: int, dice: random.Random) -> None:
-    whole = bytearray(path.read_bytes())
-    for at in range(safe, len(whole), SECTOR):
-        end = min(at + SECTOR, len(whole))
-        match dice.randrange(4):
-            case 0:
-                whole[at:end] = bytes(end - at)
-            case 1:
-                whole[at:end] = dice.randbytes(end - at)
-            case _:
-                pass
-    if dice.random() < 0.5 and len(whole) > safe:
-        whole = whole[: dice.randrange(safe, len(whole) + 1)]
-    path.write_bytes(whole)
+    """The power goes at a drawn moment between two things asked of the disk; what was not flushed comes in any order, or not at all."""
+    state, log = place / "state", place / "asked"
+    noticing()
+    noted = {"DISK": str(state), "DISK_LOG": str(log)}
+    tell(state, "evening-1", dice, given=noted, closes=dice.randrange(1, 9))
+    asked = [*rows(log)]
+    said = [number for number, each in enumerate(asked) if each.kind == "p"]
+    # one in ten before anything was promised
+    first = 0 if dice.random() < 0.1 or not said else said[0]
+    disk = Disk()
+    for each in asked[: dice.randint(first, len(asked))]:
+        disk.do(each)
+    last = dict[str, int]()
+    for one in disk.acknowledged():
+        last[one["kind"]] = max(one["number"], last.get(one["kind"], 0))
+    disk.after_the_cut(place / "after", state, dice)
+    if (place / "after").exists():
+        looked(seen, place / "after", "evening-1", Told(last, {}))
+    elif last:
+        seen.wrong.append("the house is gone")
 
 
 def full_disk(seen: Seen, place: Path, dice: random.Random) -> None:
@@ -294,6 +270,8 @@ ACCIDENTS: Mapping[str, Callable[[Seen, Path, random.Random], None]] = {
     "clock jump": clock_jump,
     "little memory": little_memory,
     "damaged record": damaged_record,
+    "damaged index": damaged_index,
+    "dying microphone": dying_microphone,
 }
 
 

@@ -10,9 +10,8 @@ Full-text search must not be built on an empty table. A thousand single writes w
 """
 
 import os
-import shutil
-from collections.abc import AsyncGenerator, Collection, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -22,7 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent.errors import MemoryRefused
-from voice_agent.memory.recall.index_files import broken, damaged, local_folder, set_aside
+from voice_agent.memory.recall.index_files import (
+    broken,
+    damaged,
+    discard,
+    has_room,
+    local_folder,
+    set_aside,
+)
 from voice_agent.memory.recall.index_rows import UNKNOWN, Found, Hit, Row, as_tables, schemas
 
 FAILURES = (RuntimeError, ValueError, OSError, KeyError)
@@ -31,6 +37,9 @@ FAILURES = (RuntimeError, ValueError, OSError, KeyError)
 MANY = 20_000
 """Rows from which on vectors are indexed (IVF with eight-bit vectors, 1.6 s for 60,000 rows). Below, looking
 at all of them is as quick and finds everything."""
+
+UNIT = 0.02
+"""How far from one the square of a vector's length may be."""
 
 GRACE = timedelta(seconds=60)
 """Versions younger than this stay while a session goes on: somebody may be looking in."""
@@ -66,27 +75,19 @@ class Index:
         A damaged one is set aside, and `damaged` says so. Raises MemoryRefused where nothing can be
         opened there at all.
         """
-        local = local_folder(uri)
-        aside = False
-        if local is not None:
-            # LanceDB makes its files as the process's umask has it; from here on all are private
-            os.umask(0o077)
-            local.mkdir(mode=0o700, parents=True, exist_ok=True)
-            aside = broken(local) and set_aside(local)
+        local, aside = local_folder(uri), False
         try:
-            index = cls(uri, await _connect(uri), size, optimise_every)
             try:
-                await index._open_tables()
-                await index.rows()  # what cannot be read is found out now, not in mid-conversation
+                index = await cls._whole(uri, size, optimise_every)
             except FAILURES:
                 if local is None:
-                    for name in await _names(index._database):
-                        await index._database.drop_table(name)
+                    database = await _connect(uri)
+                    for name in await _names(database):
+                        await database.drop_table(name)
                 else:
                     set_aside(local)
                 aside = True
-                index = cls(uri, await _connect(uri), size, optimise_every)
-                await index._open_tables()
+                index = await cls._whole(uri, size, optimise_every)
         except FAILURES as error:
             raise MemoryRefused(
                 f"The memory index at {uri} cannot be opened: {error}.",
@@ -94,6 +95,27 @@ class Index:
                 mend="Check the setting memory.uri, then run `voice-agent memory rebuild`.",
             ) from error
         index.damaged = aside
+        return index
+
+    @classmethod
+    async def _whole(cls, uri: str, size: int, optimise_every: int) -> "Index":
+        """Open or make it. Raises one of FAILURES where anything of it cannot be read."""
+        local = local_folder(uri)
+        if local is not None:
+            # LanceDB makes its files as the process's umask has it; from here on all are private
+            os.umask(0o077)
+            local.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if broken(local):
+                raise ValueError("a manifest is cut off")
+        with _plainly():
+            index = cls(uri, await _connect(uri), size, optimise_every)
+            await index._open_tables()
+        # what cannot be read is found out now, not in mid-conversation
+        await index.rows()
+        with np.errstate(all="ignore"):
+            rows = [row.astype(np.float64) for row in (await index.vectors()).values()]
+            if not all(abs(row @ row - 1) < UNIT for row in rows):
+                raise ValueError("a vector is not what was written")
         return index
 
     @classmethod
@@ -106,12 +128,13 @@ class Index:
         if local is not None and (not local.is_dir() or broken(local)):
             return None
         try:
-            database = await _connect(uri)
-            table = await database.open_table("memories")
-            size = (await table.schema()).field("vector").type.list_size
-            index = cls(uri, database, size, optimise_every=32)
-            await index._open_tables()
-            await index.rows()
+            with _plainly():
+                database = await _connect(uri)
+                table = await database.open_table("memories")
+                size = (await table.schema()).field("vector").type.list_size
+                index = cls(uri, database, size, optimise_every=32)
+                await index._open_tables()
+                await index.rows()
         except FAILURES:
             return None
         return index
@@ -126,15 +149,17 @@ class Index:
         return frozenset(found.column("id").to_pylist())
 
     async def rows(self) -> list[tuple[str, str]]:
-        """Every (id, body), sorted by id."""
-        found = await self._tables["memories"].query().select(["id", "body"]).to_arrow()
-        return sorted(
-            zip(found.column("id").to_pylist(), found.column("body").to_pylist(), strict=True)
-        )
+        """Every (id, body), sorted by id. Raises one of FAILURES where the files have gone bad."""
+        with _plainly():
+            found = await self._tables["memories"].query().select(["id", "body"]).to_arrow()
+            return sorted(
+                zip(found.column("id").to_pylist(), found.column("body").to_pylist(), strict=True)
+            )
 
     async def vectors(self) -> dict[str, NDArray[np.float32]]:
         """The vector of every memory, shape (size,) each."""
-        found = await self._tables["memories"].query().select(["id", "vector"]).to_arrow()
+        with _plainly():
+            found = await self._tables["memories"].query().select(["id", "vector"]).to_arrow()
         flat = np.asarray(found.column("vector").combine_chunks().values, np.float32)
         ids = found.column("id").to_pylist()
         return dict(zip(ids, flat.reshape(-1, self._size), strict=True))
@@ -182,13 +207,7 @@ class Index:
         """Make the whole index anew from `rows`; nothing of the old one is left on the disk."""
         held = list(rows)
         async with self._written(), self._away():
-            for name in list(self._tables):
-                await self._database.drop_table(name)
-            self._tables.clear()
-            if (local := local_folder(self.uri)) is not None:
-                for old in local.parent.glob(f"{local.name}.damaged-*"):
-                    shutil.rmtree(old)
-            await self._open_tables()
+            await self._emptied()
             for first in range(0, len(held), 5000):
                 memories, samples = as_tables(held[first : first + 5000], self._size)
                 await self._tables["memories"].add(memories)
@@ -196,6 +215,22 @@ class Index:
                     await self._tables["samples"].add(samples)
             await self._optimise()
         self.damaged = False
+
+    async def _emptied(self) -> None:
+        local = local_folder(self.uri)
+        if self.damaged and local is not None:
+            self._tables.clear()
+            set_aside(local)
+            local.mkdir(mode=0o700)
+            self._database = await _connect(self.uri)
+        for name in list(self._tables):
+            await self._database.drop_table(name)
+        self._tables.clear()
+        self._words_built = 0
+        if local is not None:
+            for old in damaged(local):
+                discard(old)
+        await self._open_tables()
 
     async def rewrite(self) -> None:
         """Write what is there into new files and delete the old ones: dropped rows leave no byte.
@@ -214,7 +249,7 @@ class Index:
             await self._optimise()
             if (folder := local_folder(self.uri)) is not None:
                 for aside in damaged(folder):
-                    shutil.rmtree(aside)
+                    discard(aside)
 
     async def settle(self) -> None:
         """Tidy up at the end of a session: merge small files, bring indexes up to date."""
@@ -232,7 +267,8 @@ class Index:
             return []
         before = self._remade
         try:
-            await self._look(found, vector, words, limit)
+            with _plainly():
+                await self._look(found, vector, words, limit)
         except* FAILURES:
             # what was looked into may have been taken away under the looking: then nothing is broken
             self.damaged = self.damaged or (before == self._remade and bool(self._tables))
@@ -252,11 +288,17 @@ class Index:
 
     @asynccontextmanager
     async def _written(self) -> AsyncGenerator[None]:
-        """One writes at a time; what could not be written is said to people, and ends nobody's talk."""
+        """One writes at a time; what could not be written is said to people, and ends nobody's talk.
+
+        Where there is room for it and it cannot be written all the same, its files have gone bad: `damaged` says so.
+        """
         async with self._writing:
             try:
-                yield
-            except (RuntimeError, OSError) as error:
+                with _plainly():
+                    yield
+            except FAILURES as error:
+                folder = local_folder(self.uri)
+                self.damaged = self.damaged or (folder is not None and has_room(folder))
                 raise MemoryRefused(
                     f"The memory index at {self.uri} cannot be written; perhaps the disk is full.",
                     safe="Every memory is safe in the record.",
@@ -373,6 +415,23 @@ def engine() -> Any:
     import lancedb
 
     return lancedb
+
+
+@contextmanager
+def _plainly() -> Generator[None]:
+    """What LanceDB raises of files that make it panic becomes one of FAILURES; of several at once, the group's own kinds stay."""
+    try:
+        yield
+    except Exception as error:  # the class can be imported from nowhere
+        if _panic(error):
+            raise RuntimeError("the index cannot be read: its files are damaged") from error
+        raise
+
+
+def _panic(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return any(_panic(each) for each in error.exceptions)
+    return type(error).__name__ == "RustPanic"
 
 
 async def _connect(uri: str) -> Any:
