@@ -142,6 +142,7 @@ def test_a_stick_without_a_version_and_a_checkout_say_what_to_do(tmp_path: Path)
     assert installing.wheel_on(tmp_path)[1] == "2026.12.1"
 
 
+@pytest.mark.long
 def test_where_there_is_no_way_back_what_was_told_since_is_told_again_and_private(
     first: Device, sticks: Sticks, tmp_path: Path
 ) -> None:
@@ -250,6 +251,7 @@ else:
 """
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("what", [pytest.param("install", marks=pytest.mark.long), "undo"])
 def test_whenever_the_power_goes_one_version_stands_whole_with_every_word(
     first: Device, second: Device, sticks: Sticks, tmp_path: Path, what: str
