@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 from voice_agent.archive import memory_tables, transcript
 from voice_agent.archive.record import Record
 from voice_agent.cli import app
-from voice_agent.cli.waterfall import spans
 from voice_agent.errors import NoSuchSession, PinRefused
 from voice_agent.sound import Sound
 from voice_agent.story import Latency, Session, SessionId, Speaker, Turn, TurnId
@@ -166,9 +165,9 @@ def test_an_evening_can_be_looked_at_while_the_next_one_is_being_told(
 
 
 def test_text_that_was_guessed_ahead_took_no_time() -> None:
-    assert spans(Latency(10.0, decided=11.0, text_ready=9.5, first_sound=11.25)) == (
+    assert Latency(10.0, decided=11.0, text_ready=9.5, first_sound=11.25).steps == (
         ("text_ready", 0.0),
         ("decided", 1.0),
         ("first_sound", 1.25),
     )
-    assert spans(Latency(10.0)) == (("nothing", 0.0),)
+    assert Latency(10.0).steps == ()
