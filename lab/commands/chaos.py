@@ -3,7 +3,7 @@
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +13,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from lab.evaluation.chaos.picture import picture
+from lab.evaluation.chaos.seen import MOST
 from voice_agent.cli.options import Seed
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ def chaos(
             )
         rows = [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
         ROWS.with_suffix(".md").write_text(page(rows), encoding="utf-8")
+        ROWS.with_suffix(".svg").write_text(picture(rows), encoding="utf-8")
     wrong = sum(bool(one.wrong) for one in seen)
     console.print(
         f"{len(seen)} accidents, {sum(each.turns for each in seen)} committed turns looked for, {wrong} houses not as they should be."
@@ -74,28 +77,38 @@ def row(one: "Seen", now: datetime) -> dict[str, Any]:
 
 
 def page(rows: Sequence[dict[str, Any]]) -> str:
-    """All that was seen so far, as a page with a bar for each kind."""
+    """All that was seen so far, as a page with a line for each kind and what there was of it."""
     kinds = Counter[str](row["kind"] for row in rows)
-    most = max(kinds.values(), default=1)
     lines = [
         "# Accidents",
         "",
         "Made by `python -m lab chaos --keep`; do not edit. Each is drawn by its seed and can be met again",
         "(`python -m lab chaos --only KIND --seed N`). A house is right where every committed turn and correction, and all sound but",
-        "the last half second, is there when it is opened again, the next talk begins, and what was to be said was said.",
+        f"the last {MOST} s, is there when it is opened again, the next talk begins, and what was to be said was said.",
         "",
         f"{len(rows)} accidents, {sum(row['turns'] for row in rows)} committed turns looked for, "
         f"{sum(bool(row['wrong']) for row in rows)} houses not as they should be.",
         "",
-        "| what happened | times | | turns looked for | what the program said | not right |",
-        "|---|---:|---|---:|---|---:|",
+        "![Accidents by kind, how often the house held, and seconds of sound gone](chaos.svg)",
+        "",
+        "| what happened | times | turns looked for | sound gone, half of them | the most | what the program said | not right |",
+        "|---|---:|---:|---:|---:|---|---:|",
     ]
     for kind, times in kinds.items():
         of = [row for row in rows if row["kind"] == kind]
-        says = Counter[str](row["said"] for row in of if row["said"])
-        told = ", ".join(f"{word} ({count})" for word, count in says.most_common(4))
-        bar = "█" * round(20 * times / most)
+        said = _counted(row["said"] for row in of if row["said"])
+        lost = sorted(row["lost"] for row in of if row.get("lost") is not None)
+        gone = f"{lost[len(lost) // 2]:.2f} s | {lost[-1]:.2f} s" if lost else "| "
         lines.append(
-            f"| {kind} | {times} | {bar} | {sum(row['turns'] for row in of)} | {told} | {sum(bool(row['wrong']) for row in of)} |"
+            f"| {kind} | {times} | {sum(row['turns'] for row in of)} | {gone} | {said} | {sum(bool(row['wrong']) for row in of)} |"
         )
+    hows = {kind: _counted(row["how"] for row in rows if row["kind"] == kind and row.get("how")) for kind in kinds}  # fmt: skip
+    for kind, how in hows.items():
+        if how:
+            lines += ["", f"Of “{kind}”: {how}."]
     return "\n".join(lines) + "\n"
+
+
+def _counted(words: Iterable[str]) -> str:
+    """Each with how often it came, the most frequent first."""
+    return ", ".join(f"{word} ({count})" for word, count in Counter(words).most_common(12))

@@ -1,5 +1,6 @@
 """A sound system that no longer answers: said so in time, and the program can still end."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
@@ -7,10 +8,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from voice_agent.audio.capture import Capture
 from voice_agent.audio.loudspeaker import open_loudspeaker
-from voice_agent.audio.streams import Fill, Stream
+from voice_agent.audio.streams import Fill, Moment, Stream
 from voice_agent.errors import DeviceLost
-from voice_agent.sound import RATE, Clip
+from voice_agent.sound import FRAME, RATE, Clip
 
 pytestmark = pytest.mark.anyio
 
@@ -64,6 +66,16 @@ async def test_what_a_dead_device_never_took_was_not_heard() -> None:
     async with open_loudspeaker(patience=0.5, opens=opens) as loudspeaker:
         with pytest.raises(DeviceLost, match="did not come back"):
             await loudspeaker.play(Clip(np.ones(RATE // 2, np.float32), RATE, "Good morning."))
+
+
+@pytest.mark.parametrize("rubbish", [np.nan, np.inf, -np.inf, 1e6, -40.0])
+async def test_whatever_a_failing_driver_sends_is_sound(rubbish: float) -> None:
+    """Numbers that are none would reach the recogniser, and the record as something else again."""
+    capture = Capture(1.0, lambda: None, lambda: None)
+    capture.begin(RATE, 2, asyncio.get_running_loop())
+    capture.write(np.full((FRAME, 2), rubbish, np.float32), Moment(None, trouble=False))
+    (piece,) = capture.take()
+    assert not isinstance(piece, int) and np.abs(piece).max() <= 1.0
 
 
 def test_a_stream_that_has_died_cannot_begin() -> None:

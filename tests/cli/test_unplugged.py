@@ -137,6 +137,9 @@ def test_a_microphone_that_comes_back_loses_nothing_before_or_after(
     assert "Walter" in said
     assert "raft" in said, "from before it went away"
     assert "minute" in said, "from after it came back"
-    gaps = [e for e in journal.read(folder / "journal.jsonl") if e["kind"] == "gap"]
+    events = journal.read(folder / "journal.jsonl")
+    gaps = [e for e in events if e["kind"] == "gap"]
+    away = next(n for n, e in enumerate(events) if e["kind"] == "away")
+    assert away < events.index(gaps[-1]), "it is noted when it goes, not only when it is back"
     assert gaps and all(gap["seconds"] > 0 for gap in gaps)
     assert {gap["reason"] for gap in gaps} == {"lost"}

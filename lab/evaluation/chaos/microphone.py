@@ -51,12 +51,23 @@ def dying_microphone(seen: Seen, place: Path, dice: random.Random) -> None:
             seen.wrong.append("the talk is not there")
             return
     kept = sound_track.read(track).samples if track.is_file() else np.zeros(0, np.float32)
-    seen.missed(_missing(kept, sent))
-    if (seen.lost or 0) > MOST:
-        seen.wrong.append(f"{seen.lost:.2f} s of sound are gone")
     events, unread = journal.salvage(state / "sessions" / ID / "journal.jsonl")
     if unread:
         seen.wrong.append("the journal is torn")
+    compared(seen, kept, sent, events, spells)
+
+
+def compared(
+    seen: Seen,
+    kept: Samples,
+    sent: Sequence[int],
+    events: Sequence[journal.Event],
+    spells: Sequence[Spell],
+) -> None:
+    """What was kept with what the device handed over (numbers of blocks), and what is silent in it with what the journal says."""
+    seen.missed(_missing(kept, sent))
+    if (seen.lost or 0) > MOST:
+        seen.wrong.append(f"{seen.lost:.2f} s of sound are gone")
     named = [
         (e["at"], e["at"] + e["seconds"] * RATE if e["kind"] == "gap" else len(kept))
         for e in events
