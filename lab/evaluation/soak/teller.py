@@ -111,9 +111,11 @@ class House:
 
     async def hold(self, controls: Controls) -> None:
         """What the service does with whoever has answered."""
-        self.waits = await evening.speak(
-            self.settings, self.readers, self.now, self.lines, controls
+        talk = functools.partial(
+            evening.speak, self.settings, self.readers, self.now, self.lines, controls
         )
+        # in a loop of its own: a tape that runs fast waits at each frame until all in its loop rest, pages too
+        self.waits = await anyio.to_thread.run_sync(functools.partial(anyio.run, talk))
         self.held.set()
 
     @asynccontextmanager
