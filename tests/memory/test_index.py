@@ -179,6 +179,29 @@ async def test_whatever_became_of_the_index_memory_opens_and_says_so(
         await again.close()
 
 
+async def test_a_memory_that_reads_otherwise_than_it_was_written_ends_no_talk(
+    tmp_path: Path,
+) -> None:
+    with Record.open(tmp_path) as record:
+        tell(record, TOLD)
+        memory = await remembered(record, tmp_path)
+        before = memory.memories
+        await memory.close()
+        index = await Index.open(str(tmp_path / "memory"), 64)
+        await index.put([replace(row(1), body='{"id": "e-1", "tex')])
+        await index.close()
+
+        ajar = await MemoryStore.ajar(record, str(tmp_path / "memory"), memory_engines(), at_once)
+
+        assert (
+            await ajar.recall(Cue("the glass factory in Toledo where father worked", BEGAN)) == ()
+        )
+        await ajar.catch_up()
+        assert ajar.memories == before and await ajar.check() == ()
+        assert "could not be read" in index_mended.says(record.read)
+        await ajar.close()
+
+
 async def test_rebuilding_equals_what_grew_turn_by_turn(tmp_path: Path) -> None:
     with Record.open(tmp_path) as record:
         turns = tell(record, TOLD)

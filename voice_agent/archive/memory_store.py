@@ -155,11 +155,14 @@ class MemoryStore:
         index = await Index.open(uri, engines.embedder.size, optimise_every=optimise_every)
         memory = cls(record, index, engines, labour, patience=patience)
         memory._caches = tuple(caches)
-        for id, body in await index.rows():
-            memory._bodies[id] = body
-            memory._memories[id] = written.memory(body)
-        for id, vector in sorted((await index.vectors()).items()):
-            memory._place(memory._memories[id], vector)
+        try:
+            memory._bodies = dict(await index.rows())
+            memory._memories = {id: written.memory(body) for id, body in memory._bodies.items()}
+        except (ValueError, KeyError, TypeError):  # a byte of it is another one
+            index.damaged = True
+        else:
+            for id, vector in sorted((await index.vectors()).items()):
+                memory._place(memory._memories[id], vector)
         memory._deriving.meanings = await labour(memory._deriving.meant)
         # a crash may have come between hiding something, or keeping it back, and taking it out of the index
         closed = await labour(lambda: _closed(record.read))

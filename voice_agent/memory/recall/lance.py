@@ -54,7 +54,7 @@ class Index:
     def __init__(self, uri: str, database: Any, size: int, optimise_every: int) -> None:
         self.uri = uri
         self.damaged = False
-        """True: what was there could not be read and was set aside; fill it again."""
+        """True: what was there could not be read, or not be written to; nothing is found in it until it is filled again."""
 
         self._database = database
         self._size = size
@@ -125,9 +125,9 @@ class Index:
         None where there is none, or it cannot be read.
         """
         local = local_folder(uri)
-        if local is not None and (not local.is_dir() or broken(local)):
-            return None
         try:
+            if local is not None and (not local.is_dir() or broken(local)):
+                return None
             with _plainly():
                 database = await _connect(uri)
                 table = await database.open_table("memories")
@@ -263,7 +263,7 @@ class Index:
         `damaged` then says so.
         """
         found: dict[str, Found] = {}
-        if self._remaking or not self._tables:
+        if self._remaking or self.damaged or not self._tables:
             return []
         before = self._remade
         try:
