@@ -19,7 +19,7 @@ import numpy as np
 from lab.evaluation.chaos.disk import Disk, noticing, rows
 from lab.evaluation.chaos.forks import ready
 from lab.evaluation.chaos.index import damaged_index
-from lab.evaluation.chaos.microphone import dying_microphone
+from lab.evaluation.chaos.microphone import dying_microphone, power_cut_recording
 from lab.evaluation.chaos.seen import MOST, Seen, Told
 from lab.evaluation.chaos.teller import BEGAN, run, said, sound
 from voice_agent.archive import journal, own_copies, sound_track
@@ -272,6 +272,7 @@ ACCIDENTS: Mapping[str, Callable[[Seen, Path, random.Random], None]] = {
     "damaged record": damaged_record,
     "damaged index": damaged_index,
     "dying microphone": dying_microphone,
+    "power cut, recording": power_cut_recording,
 }
 
 

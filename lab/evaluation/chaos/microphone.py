@@ -4,20 +4,21 @@ import json
 import os
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.reduction import DupFd
 from pathlib import Path
 
 import numpy as np
 
 from lab.evaluation.chaos.device import BLOCK, LEVELS, Ill, Spell, which
+from lab.evaluation.chaos.disk import Disk, noticing, rows
 from lab.evaluation.chaos.forks import ready
-from lab.evaluation.chaos.recorder import ID, run
+from lab.evaluation.chaos.recorder import BEGAN, ID, run
 from lab.evaluation.chaos.seen import MOST, Seen
 from voice_agent.archive import journal, sound_track
 from voice_agent.archive.record import Record
 from voice_agent.sound import FRAME, RATE, Samples
-from voice_agent.story import Speaker
+from voice_agent.story import Session, SessionId, Speaker
 
 RATES = (8000, 16_000, 22_050, 44_100, 48_000)
 
@@ -57,6 +58,33 @@ def dying_microphone(seen: Seen, place: Path, dice: random.Random) -> None:
     compared(seen, kept, sent, events, spells)
 
 
+def power_cut_recording(seen: Seen, place: Path, dice: random.Random) -> None:
+    """The power goes while a microphone that is well is recorded: from the device's hand to the disk at most half a second is gone."""
+    noticing()
+    state, log, after = place / "state", place / "asked", place / "after"
+    noted = {"DISK": str(state), "DISK_LOG": str(log)}
+    _told(state, (), 60.0, dice.uniform(1.0, 5.0), noted)
+    asked = [*rows(log)]
+    said = [number for number, each in enumerate(asked) if each.kind == "p"]
+    disk = Disk()
+    for each in asked[: dice.randint(said[0], len(asked))]:
+        disk.do(each)
+    disk.after_the_cut(after, state, dice)
+    sent = [one["number"] for one in disk.acknowledged()]
+    with Record.open(after) as record:
+        record.check()
+        there = any(each.id == ID for each in record.sessions())
+        if not there:
+            seen.wrong.append("the talk is not there")
+            return
+        record.begin(Session(SessionId("evening-2"), "Ann", BEGAN))  # and the next talk begins
+    track = after / "sessions" / ID / f"{Speaker.NARRATOR}.wav"
+    kept = sound_track.read(track).samples if track.is_file() else np.zeros(0, np.float32)
+    seen.missed(_missing(kept, sent))
+    if (seen.lost or 0) > MOST:
+        seen.wrong.append(f"{seen.lost:.2f} s of sound are gone")
+
+
 def compared(
     seen: Seen,
     kept: Samples,
@@ -83,10 +111,16 @@ def compared(
     seen.said = "named" if named else ""
 
 
-def _told(state: Path, spells: Sequence[Spell], seconds: float, kills: float | None) -> list[int]:
+def _told(
+    state: Path,
+    spells: Sequence[Spell],
+    seconds: float,
+    kills: float | None,
+    given: Mapping[str, str] | None = None,
+) -> list[int]:
     """Which blocks the device handed over until the program was killed."""
     reading, writing = os.pipe()
-    teller = ready().Process(target=run, args=(DupFd(writing), state, spells, seconds))
+    teller = ready().Process(target=run, args=(DupFd(writing), state, spells, seconds, given or {}))
     teller.start()
     os.close(writing)
     sent, first = list[int](), 0.0

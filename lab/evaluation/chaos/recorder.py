@@ -6,7 +6,7 @@ accidents promises.
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -85,7 +85,10 @@ def _say(what: dict[str, Any]) -> None:
         os.write(1, json.dumps(what).encode() + b"\n")
 
 
-def run(out: Any, state: Path, spells: Sequence[Spell], seconds: float) -> None:
-    """In a process of its own: what was handed over goes to `out`, a descriptor."""
+def run(
+    out: Any, state: Path, spells: Sequence[Spell], seconds: float, given: Mapping[str, str]
+) -> None:
+    """In a process of its own: what was handed over goes to `out`, a descriptor. `given`: more of its environment."""
+    os.environ.update(given)
     os.dup2(out.detach(), 1)
     anyio.run(record_for, state, spells, seconds)
