@@ -149,7 +149,9 @@ def now(
     console = Console(soft_wrap=True)
     if to is not None and to.exists():
         raise RecordError(
-            f"{to} is there already.", safe="It is as it was.", mend="Name a file that is not there."
+            f"{to} is there already.",
+            safe="It is as it was.",
+            mend="Name a file that is not there.",
         )
     with Record.look(chosen.state) as record:
         kept = None if plain else away.chosen(record.read)
