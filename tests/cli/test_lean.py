@@ -73,3 +73,29 @@ def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
     lean.few_heaps()
     lean.give_back()
+
+
+CIRCLE = """
+import gc
+from voice_agent.assemble import lean
+
+class Talk:
+    def __init__(self):
+        self.own, self.engine = self, bytes(100_000_000)
+
+def resident():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+gc.collect()
+gc.freeze()
+Talk()
+before = resident()
+lean.let_go()
+print(before - resident())
+"""
+
+
+@glibc
+def test_what_a_talk_left_in_a_circle_is_let_go_when_it_is_over() -> None:
+    assert int(printed(CIRCLE)) > 90_000  # kilobytes

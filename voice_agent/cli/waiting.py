@@ -11,6 +11,7 @@ import anyio
 
 from voice_agent import assemble
 from voice_agent.archive.record import Record
+from voice_agent.assemble.lean import let_go
 from voice_agent.audio import files
 from voice_agent.audio.device_room import DeviceRoom
 from voice_agent.audio.echo import NoEcho
@@ -67,13 +68,15 @@ class Corner:
         engines = await anyio.to_thread.run_sync(self.engines)
         if distant:
             engines = replace(engines, echo=NoEcho)
-        if self._aside is None:
-            return await self._held(room, controls, watch, engines)
-        await anyio.to_thread.run_sync(self._aside.stop)
+        if self._aside is not None:
+            await anyio.to_thread.run_sync(self._aside.stop)
         try:
-            return await self._held(room, controls, watch, engines)
+            held = await self._held(room, controls, watch, engines)
+            await anyio.to_thread.run_sync(let_go)
+            return held
         finally:
-            self._aside.begin()
+            if self._aside is not None:
+                self._aside.begin()
 
     async def _held(
         self, room: Room, controls: Controls, watch: Watch | None, engines: assemble.Engines

@@ -22,6 +22,7 @@ from lab.evaluation.soak import weighing
 from lab.evaluation.soak.evening import write
 from lab.evaluation.soak.home import Home
 from voice_agent import assemble
+from voice_agent.assemble.lean import few_heaps, let_go
 from voice_agent.backends import Message
 from voice_agent.errors import AnswerUnfit
 from voice_agent.language.gate import Purpose
@@ -43,6 +44,7 @@ APART = timedelta(days=1)
 
 async def live(home: Home, talks: int, seed: int) -> None:
     """Hold them all."""
+    few_heaps()  # as the service does
     readers, life = assemble.readers(home.settings), drawn(max(talks, 2), seed)
     now = datetime.now(UTC) - (talks + 1) * APART
     for number in range(1, talks + 1):
@@ -68,6 +70,8 @@ async def live(home: Home, talks: int, seed: int) -> None:
         waits = await write(
             home.settings, readers, now, told[:ANSWERS], begun=ready, ending=weighed
         )
+        row["raw_mb"] = _resident()
+        await anyio.to_thread.run_sync(let_go)  # as the service does
         row["answer_s"] = round(max(waits.answers), 2)
         row["folders"] = sum(1 for _ in Path(tempfile.gettempdir()).glob("voice-agent-*"))
         row["load"] = weighing.load()

@@ -32,7 +32,7 @@ def written(rows: Sequence[Row], every: Sequence[Found]) -> str:
     lines = [
         "# Soak",
         "",
-        "Made by `python -m lab soak --keep`; do not edit.",
+        "Made by `python -m lab soak --keep`; do not edit. For a day and a night: `--hours 24`.",
         "",
         f"{sentence(rows)}. **{'Nothing grows that should not.' if not wrong else f'{len(wrong)} grow, unexplained.'}**",
         "",

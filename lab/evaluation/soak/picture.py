@@ -106,10 +106,8 @@ def _said(one: Found) -> str:
         return one.verdict
     step, times = PARTS[one.quantity.part][1:]
     unit = f" {one.quantity.unit}" if one.quantity.unit else ""
-    low, high = (f"{_signed(each * times)}" for each in (one.line.low, one.line.high))
-    return f"{one.verdict}: {_signed(one.line.each * times)}{unit} in {step} ({low} to {high})".replace(
-        "100 talks", "100 talks"
-    ).replace(" in h", " an hour")
+    along = "an hour" if step == "h" else f"in {step}"
+    return f"{one.verdict} · {_signed(one.line.each * times)}{unit} {along}"
 
 
 def _signed(value: float) -> str:
@@ -130,6 +128,6 @@ def _reach(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _figure(value: float, span: float) -> str:
-    if span >= 20:
+    if value == 0 or span >= 20:
         return f"{value:,.0f}"
     return f"{value:.1f}" if span >= 1 else f"{value:.2f}"

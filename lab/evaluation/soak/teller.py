@@ -36,6 +36,7 @@ from voice_agent.archive.book import Book
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.memory_store import MemoryStore
 from voice_agent.archive.record import Record
+from voice_agent.assemble.lean import few_heaps, let_go
 from voice_agent.assemble.loading import Readers
 from voice_agent.audio.echo import NoEcho
 from voice_agent.audio.room import TapedRoom
@@ -173,6 +174,7 @@ async def _one(house: House, diary: Diary, visits: Visits, service: Service) -> 
         await _until_held(house, service)
     else:
         house.waits = await evening.write(house.settings, house.readers, house.now, house.lines)
+    await anyio.to_thread.run_sync(let_go)  # as the service does
     return {
         "number": house.number,
         "aloud": house.aloud,
@@ -235,6 +237,7 @@ async def _recalls(house: House) -> list[float]:
 
 def main(folder: Path, port: int, talks: int, seed: int, answers: int) -> None:
     """Load what reads, and live."""
+    few_heaps()  # as the service does
     home = Home(folder, port)
     settings = home.settings
     begins = datetime.now(UTC) - talks * APART - 2 * DAY

@@ -72,7 +72,7 @@ def test_a_planted_leak_is_on_the_page_and_in_the_picture() -> None:
     flat = quantities.found(rows(0))
     assert "**grows, unexplained**" in page.written(rows(1), leak)
     assert "Nothing grows that should not" in page.written(rows(0), flat)
-    assert "grows, unexplained: +" in picture.draw(leak, "")
+    assert "grows, unexplained · +" in picture.draw(leak, "")
 
 
 def test_waits_on_a_machine_that_others_share_are_not_laid_to_the_house() -> None:
