@@ -16,8 +16,9 @@ from voice_agent.archive.own_copies import Keep, Standing
 from voice_agent.archive.record import Record
 from voice_agent.errors import EngineUnavailable, RecordError, ScheduleError
 from voice_agent.measuring.checkup import Finding, State, from_error
-from voice_agent.scheduler.diary import Diary, arranged, right_time, set_from_outside
+from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.scheduler.invitation import outlook
+from voice_agent.scheduler.own_clock import released, right_time, set_from_outside
 from voice_agent.scheduler.plan import Kind, Why
 from voice_agent.settings import Settings
 from voice_agent.telemetry.reaching import reach
@@ -180,7 +181,7 @@ def _kept(about: str, standing: Standing, record: Record, now: datetime) -> Find
 def clock(diary: Diary, now: datetime) -> Finding:
     """Is the device's clock believed? Nobody is invited before it is."""
     zone = diary.arranged.zone
-    if right_time(now, diary.newest(), kernel=set_from_outside):
+    if right_time(now, diary.newest(), kernel=set_from_outside, made=released()):
         return Finding("clock", State.WELL, f"It is {now.astimezone(zone):%H:%M} in {zone.key}.")
     return Finding(
         "clock",
