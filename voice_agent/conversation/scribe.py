@@ -22,7 +22,7 @@ from voice_agent.sound import RATE, Sound
 from voice_agent.story import Latency, Speaker, Turn, TurnId
 
 TOGETHER = 4
-"""Frames written at once: 80 ms, which with the 0.4 s between two flushes stays below the 0.5 s promised."""
+"""Frames written at once: 80 ms, which with the 0.3 s between two flushes and a busy disk stays below the 0.5 s promised."""
 
 BEHIND = 3000
 """Entries the disk may lag behind (about 30 s of talk) before the microphone loop waits for it."""

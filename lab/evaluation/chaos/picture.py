@@ -21,7 +21,7 @@ def picture(rows: Sequence[dict[str, Any]]) -> str:
         f'<rect width="760" height="{under + 40}" fill="#fdfbf7"/>',
         f'<text x="{LEFT}" y="28" font-size="17">{len(rows)} accidents, of which the house held {held}</text>',
         f'<text x="{LEFT}" y="52" font-size="11">how often; <tspan fill="#6b8e23">held</tspan>, <tspan fill="#8c2f39">did not</tspan></text>',
-        f'<text x="{FROM}" y="52" font-size="11">seconds of sound gone: <tspan fill="#2f6f8c">half of them less</tspan>, <tspan fill="#8c2f39">the most</tspan></text>',
+        f'<text x="{FROM}" y="52" font-size="11">seconds of sound gone: <tspan fill="#2f6f8c">half less</tspan>, <tspan fill="#8c2f39">at most</tspan></text>',
     ]
     for share in (0.0, 0.5, 1.0):
         x = FROM + share * (TO - FROM)
