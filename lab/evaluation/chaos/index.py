@@ -1,5 +1,6 @@
 """The index of memories (LanceDB) damaged at drawn places: the next talk is held, what was told comes to mind again, and it is said."""
 
+import atexit
 import json
 import os
 import random
@@ -29,6 +30,7 @@ class _Server:
         """What it answered. Its complaints are in `log`."""
         if self._process is None or self._process.poll() is not None:
             command = [sys.executable, "-m", "lab.evaluation.chaos.rememberer"]
+            self.close()
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True
             )
@@ -38,6 +40,12 @@ class _Server:
         print(which, user, state, file=self._process.stdin, flush=True)
         return json.loads(self._process.stdout.readline() or '{"ended": "it is gone"}')
 
+    def close(self) -> None:
+        """It ends when nobody asks any more."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
     def last_line(self) -> str:
         """Of what it complained of."""
         self.log.seek(0)
@@ -45,6 +53,8 @@ class _Server:
 
 
 SERVER = _Server()
+atexit.register(SERVER.close)
+atexit.register(SERVER.log.close)
 
 
 def files(index: Path) -> list[Path]:
