@@ -81,7 +81,7 @@ from voice_agent.assemble import lean
 
 class Talk:
     def __init__(self):
-        self.own, self.engine = self, b"x" * 100_000_000
+        self.own, self.engine = self, b"x" * 100_000_000  # zeros would weigh nothing
 
 def resident():
     with open("/proc/self/status") as status:

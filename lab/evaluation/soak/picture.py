@@ -23,7 +23,11 @@ COLOURS = {
 PARTS: Mapping[str, tuple[str, str, float]] = {
     "hours": ("The service in real time", "h", 1.0),
     "talks": ("A life of talks, one process, the clock moved on between them", "100 talks", 100.0),
-    "model": ("Talks with the built-in language model, closed after each", "100 talks", 100.0),
+    "model": (
+        "The built-in language model: opened and closed alone, then for each talk of a house",
+        "100 talks",
+        100.0,
+    ),
 }
 """Title of each part, and for how much a slope is said: after which word, times what."""
 

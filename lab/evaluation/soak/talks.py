@@ -37,8 +37,10 @@ def life(
 def with_model(
     folder: Path, log: Log, talks: int, seed: int, profile: str, model: str, done: Done
 ) -> None:
-    """Talks with the built-in language model. Raises RuntimeError where they end early."""
+    """The built-in language model alone, then talks with it. Raises RuntimeError where they end early."""
     home = built(folder / "model", profile, model=model)
+    alone = ("lab.evaluation.soak.bare", str(talks))
+    _followed(home, folder, log, "model", alone, lambda number: {}, done, kind="bare")
     words = ("lab.evaluation.soak.model", str(talks), str(seed))
     _followed(home, folder, log, "model", words, lambda number: {}, done)
 
@@ -51,12 +53,14 @@ def _followed(
     words: Sequence[str],
     more: Callable[[int], dict[str, Any]],
     done: Done,
+    *,
+    kind: str = "talk",
 ) -> None:
     """A row for each line the process prints, with `more` of that talk; it waits meanwhile."""
     module, talks, *rest = words
     place = [str(home.folder), str(home.port), talks, *rest]
-    complaint, told = folder / f"{part}.log", 0
-    own = folder / f"{part}-tmp"
+    complaint, told = folder / f"{part}-{kind}.log", 0
+    own = folder / f"{part}-{kind}-tmp"
     own.mkdir()
     with (
         complaint.open("wb") as err,
@@ -74,8 +78,8 @@ def _followed(
             for line in teller.stdout:
                 row: dict[str, Any] = json.loads(line)
                 told = int(row["number"])
-                log.write(part, "talk", **row, **more(told))
-                done(f"talk {told} of {talks}")
+                log.write(part, kind, **row, **more(told))
+                done(f"{kind} {told} of {talks}")
                 teller.stdin.write("\n")
                 teller.stdin.flush()
         except BrokenPipeError:
