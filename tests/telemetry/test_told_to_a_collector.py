@@ -162,6 +162,7 @@ def test_a_waiting_service_tells_how_it_is_and_leaves_when_it_is_asked_to(tmp_pa
 
 
 @pytest.mark.models
+@pytest.mark.long
 def test_of_a_talk_by_voice_every_step_to_our_first_word_is_told(tmp_path: Path) -> None:
     weights("whisper-tiny-en")
     with collector() as told:
