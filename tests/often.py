@@ -1,4 +1,4 @@
-"""How often a property is tried: a third as often as it could be, so that a checkout is proved while somebody waits for it.
+"""How often a property is tried: a sixth as often as it could be, so that a checkout is proved while somebody waits for it.
 
 .venv/bin/python -m pytest --long      # all of it, before a release
 """
@@ -8,5 +8,5 @@ long = False
 
 
 def times(often: int) -> int:
-    """`often` with --long, else a third of it."""
-    return often if long else max(often // 3, 3)
+    """`often` with --long, else a sixth of it."""
+    return often if long else max(often // 6, 3)
