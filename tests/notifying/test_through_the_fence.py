@@ -41,7 +41,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     settings.write_text(SETTINGS.format(state=folder / "state"))
     program = [sys.executable, str(HERE / "fenced_world.py")]
     # before anything of apprise is loaded: no proxy, no settings of whoever runs the tests
-    environ = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(
         [*APART, *program, str(folder), str(UNIT), str(settings)],
         capture_output=True,
