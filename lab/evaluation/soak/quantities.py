@@ -59,9 +59,9 @@ def _tablet(row: Row) -> bool:
     return row["way"] == "on a tablet"
 
 
+# A process's share of what several use alike (PSS) is kept beside and not judged: it grows when the others end.
 QUANTITIES = (
     Quantity("hours", "sample", "rss_mb", "memory of the service", "MB", LEVEL, where=_rests),
-    Quantity("hours", "sample", "pss_mb", "its own share of it", "MB", LEVEL, where=_rests),
     Quantity("hours", "sample", "descriptors", "open descriptors", "", COUNT, where=_rests),
     Quantity("hours", "sample", "threads", "threads", "", COUNT, where=_rests),
     Quantity("hours", "sample", "children_mb", "memory of its children", "MB", LEVEL, where=lambda row: not row.get("talking")),
@@ -80,7 +80,6 @@ QUANTITIES = (
     Quantity("hours", "evening", "start_s", "in writing: a new process", "s", time_up_to(6.0, 1.0)),
     Quantity("hours", "sample", "load", "load of the machine", "", Rule(share=9.9)),
     Quantity("talks", "talk", "rss_mb", "memory of the process", "MB", LEVEL, "number"),
-    Quantity("talks", "talk", "pss_mb", "its own share of it", "MB", LEVEL, "number"),
     Quantity("talks", "talk", "descriptors", "open descriptors", "", COUNT, "number"),
     Quantity("talks", "talk", "threads", "threads", "", COUNT, "number"),
     Quantity("talks", "talk", "record_mb", "record", "MB", MUST, "number"),
