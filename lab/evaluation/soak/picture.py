@@ -13,6 +13,9 @@ LEFT, RIGHT, TOP, LOW = 40, 238, 44, 132
 
 HEAD, BETWEEN = 74, 46
 
+DRAWN = 100
+"""So many points of a quantity, about: more make a large file and say no more."""
+
 COLOURS = {
     Verdict.FLAT: "#2f6f8c",
     Verdict.MUST: "#6b8e23",
@@ -93,7 +96,7 @@ def _panel(one: Found) -> Iterator[str]:
     begun = warm(one.points)[0][0] if warm(one.points) else first
     yield f'<rect x="{LEFT}" y="{TOP}" width="{max(0.0, x(begun) - LEFT):.1f}" height="{LOW - TOP}" fill="#f0e9da" opacity="0.55"/>'
     for points, paint in ((one.pale, "#d3c9b5"), (one.points, colour)):
-        for at, value in points:
+        for at, value in points[:: max(1, len(points) // DRAWN)]:
             yield f'<circle cx="{x(at):.1f}" cy="{y(value):.1f}" r="1.3" fill="{paint}" opacity="0.6"/>'
     if one.line is not None:
         line = one.line
