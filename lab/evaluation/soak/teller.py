@@ -122,7 +122,8 @@ class House:
     @asynccontextmanager
     async def open_room(self) -> AsyncGenerator[Room]:
         """Where somebody says yes to an invitation."""
-        yield TapedRoom(self.ear.cues, fast=True, tone=0.0)
+        # in real time: a tape that runs fast waits for the pages' loop to rest, which may be never
+        yield TapedRoom(self.ear.cues, tone=0.0)
 
     def caller(self, beckoned: Callable[[], bool]) -> Caller:
         """Knocks."""
