@@ -149,6 +149,7 @@ def test_another_key_takes_no_key_s_place_unseen(state: Path, tmp_path: Path) ->
         assert why in refusal(state, "backup", "set-up", str(stick), "--key", str(wrong))
     assert before[0].read_bytes() == before[1] and not (tmp_path / "lost.txt").exists()
     assert "stay" in run(state, "backup", "set-up", "--off")
+    assert "It comes back whole" in run(state, "backup", "check", "--key", str(key))  # still known
     with pytest.raises(RecordError, match="no key yet"):
         run(state, "backup", "now")
     run(state, "backup", "set-up", str(stick), "--key", str(other))

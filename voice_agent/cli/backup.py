@@ -27,12 +27,14 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
+KEY_NAME = "voice-agent-key.txt"
+
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", metavar="FILE", help="The key; none: it is asked for, to be typed."),
+    typer.Option(
+        "--key", metavar="FILE", help=f"The key; none: ~/{KEY_NAME}, else it is asked for."
+    ),
 ]
-
-KEY_NAME = "voice-agent-key.txt"
 
 
 @app.command("set-up")
@@ -64,7 +66,7 @@ def set_up(
     if off:
         away.end(chosen.state, datetime.now(UTC))
         console.print(
-            "No more backups are made by themselves. Those that there are stay, also with what is erased from now on."
+            "No more backups are made by themselves. Those that there are stay, and keep what is erased here from now on."
         )
         return
     if to is None:
@@ -197,9 +199,11 @@ def _file(to: Path, suffix: str, now: datetime) -> Path:
     if to.exists():
         why = f"{to} is there already."
     elif to.suffix != suffix:
-        why, mend = f"There is no folder {to}.", f"Name a folder, or a file that ends in {suffix}."
+        why, mend = f"{to} is no folder.", f"Name a folder, or a file that ends in {suffix}."
     elif not to.parent.is_dir():
         why, mend = f"There is no folder {to.parent}.", "Is the disk plugged in?"
+    elif not os.access(to.parent, os.W_OK | os.X_OK):
+        why, mend = f"{to.parent} cannot be written to.", "Choose another place."
     if why:
         raise RecordError(why, safe="No backup was written.", mend=mend)
     return to
@@ -233,7 +237,7 @@ def check(
     pin.ask(chosen)
     if source is None:
         with Record.look(chosen.state) as record:
-            kept = away.chosen(record.read)
+            kept = away.known(record.read)
         source = _newest(kept)
     secret = _secret(source, key)
     with progress("Restoring into an empty place, and comparing"):
