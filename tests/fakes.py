@@ -19,7 +19,15 @@ class Metronome:
         self.asked: list[float] = []
         """Seconds of sound in each decode."""
 
-    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
+    def decode(
+        self,
+        samples: Samples,
+        *,
+        beam: int,
+        language: str,
+        until: float,
+        names: Sequence[str] = (),
+    ) -> list[Stretch]:
         seconds = len(samples) / RATE
         self.asked.append(seconds)
         ticks = range(int(min(until, seconds) * 2))
@@ -33,7 +41,15 @@ class Overheated:
     def __init__(self, well: int = 0) -> None:
         self._well = well
 
-    def decode(self, samples: Samples, *, beam: int, language: str, until: float) -> list[Stretch]:
+    def decode(
+        self,
+        samples: Samples,
+        *,
+        beam: int,
+        language: str,
+        until: float,
+        names: Sequence[str] = (),
+    ) -> list[Stretch]:
         self._well -= 1
         if self._well < 0:
             raise RuntimeError("CUDA failed with error out of memory")

@@ -26,6 +26,10 @@ class Narrator(Section):
     name: str = ""
     """How the narrator likes to be called; empty: no name is spoken."""
 
+    names: list[str] = []
+    """Names that will be spoken of (people, places, the boat), the dearest first, so that they are heard right. Where one is
+    not said as it is written: "Caoimhe: keeva"."""
+
     country: str = ""
     """ISO 3166 code; chooses the emergency and crisis numbers in config/safety.toml; empty: no number is named."""
 

@@ -1,8 +1,10 @@
 """A finished recording heard again, more carefully, while nobody waits."""
 
+from voice_agent.archive import names_of_life
 from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import Engines
+from voice_agent.backends import Transcriber
 from voice_agent.settings import Settings
 from voice_agent.story import SessionId, Speaker, Turn
 
@@ -12,6 +14,26 @@ MARGIN = 0.4
 
 KEEPS = 0.8
 """Share of a turn's words that a second hearing must find, to be believed. A guess."""
+
+
+def names_to_hear(settings: Settings, record: Record) -> tuple[str, ...]:
+    """The names that the recogniser listens for, the likeliest first."""
+    told = settings.narrator
+    settled = (*(each.partition(":")[0] for each in told.names), told.name)
+    contacts = (each.partition("|")[0] for each in settings.safety.contacts)
+    if not Record.exists(record.state):  # nothing is made before a yes
+        return (*settled, *contacts)
+    return names_of_life.names(record.read, (*settled, *contacts))
+
+
+def knowing(settings: Settings, transcriber: Transcriber, record: Record) -> Transcriber:
+    """`transcriber`, listening for the names of this life as they are known now."""
+    from voice_agent.speech.whisper import ListeningFor, Whisper
+
+    if not isinstance(transcriber, Whisper):
+        return transcriber
+    names = names_to_hear(settings, record)
+    return ListeningFor(transcriber, lambda: names)
 
 
 def listen_again(settings: Settings, engines: Engines, record: Record, session: SessionId) -> int:
@@ -32,7 +54,13 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
     ]
     spans = [(max(turn.began - MARGIN, 0.0), turn.ended + MARGIN) for turn in told]
     changed = 0
-    heard = archive_pass(engines.transcriber, recording, spans, beam=settings.hearing.archive_beam)
+    heard = archive_pass(
+        engines.transcriber,
+        recording,
+        spans,
+        beam=settings.hearing.archive_beam,
+        names=names_to_hear(settings, record),
+    )
     for turn, better in zip(told, heard, strict=True):
         if not believed(record, turn, better.text, len(better.words)):
             continue

@@ -14,6 +14,7 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble.evening import close_cut, evening, opened, ruled
 from voice_agent.assemble.leading import as_led, where
 from voice_agent.assemble.loading import Engines, Tell
+from voice_agent.assemble.second_hearing import knowing
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -86,8 +87,9 @@ async def hold(
     """
     labour = labour or Threads()
     session = new_session(settings, now())
+    transcriber = await labour(lambda: knowing(settings, engines.transcriber, record))
     rules = await ruled(settings, record, session, engines.readers, labour, now(), tell)
-    await recover(record, engines.transcriber, labour, rules.readers.net)
+    await recover(record, transcriber, labour, rules.readers.net)
     before_us = Record.exists(record.state)
     voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
     before = await labour(
@@ -128,7 +130,7 @@ async def hold(
                 else room.microphone,
                 engines.detector(),
                 engines.echo(),
-                engines.transcriber,
+                transcriber,
                 engines.turn_end,
                 engines.speaker,
                 Ear(onset=settings.endpoint.onset),

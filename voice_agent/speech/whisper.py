@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -71,30 +72,41 @@ class Whisper:
         """Was a graphics card wanted that could not be used?"""
         return self._device == "cpu" and bool(self._fault)
 
-    def begin(self, *, beam: int | None = None) -> WhisperHearing:
-        """Start a new utterance. `beam` 1-10; None: as constructed."""
+    def begin(self, *, beam: int | None = None, names: Sequence[str] = ()) -> WhisperHearing:
+        """Start a new utterance. `beam` 1-10; None: as constructed. `names`: see Engine."""
         width = beam or self._beam
-        return WhisperHearing(lambda sound, until: self.decode(sound, until, width), self.piece)
+        return WhisperHearing(
+            lambda sound, until: self.decode(sound, until, width, names), self.piece
+        )
 
-    def decode(self, sound: Sound, until: float, beam: int) -> list[Stretch]:
+    def decode(
+        self, sound: Sound, until: float, beam: int, names: Sequence[str] = ()
+    ) -> list[Stretch]:
         """Decode at most 30 s, word times on the session's clock; see Engine. Raises EngineError."""
         with self._turn:
             try:
-                stretches = self._decode(sound.samples, beam, until)
+                stretches = self._decode(sound.samples, beam, until, names)
             except RuntimeError as error:
                 raise EngineError("whisper", str(error), retryable=True) from error
         return [_moved(stretch, sound.start / RATE) for stretch in stretches]
 
-    def _decode(self, samples: Samples, beam: int, until: float) -> list[Stretch]:
+    def _decode(
+        self, samples: Samples, beam: int, until: float, names: Sequence[str]
+    ) -> list[Stretch]:
+        def decode() -> list[Stretch]:
+            return self._engine.decode(
+                samples, beam=beam, language=self._language, until=until, names=names
+            )
+
         try:
-            return self._engine.decode(samples, beam=beam, language=self._language, until=until)
+            return decode()
         except RuntimeError as error:
             if self._device == "cpu":
                 raise
             # a graphics card can be lost in mid-story (out of memory, driver); the story goes on
             self._fault, self._device = str(error), "cpu"
             self._engine = self._load_on_cpu()
-            return self._engine.decode(samples, beam=beam, language=self._language, until=until)
+            return decode()
 
     def _load_on_cpu(self) -> Engine:
         try:
@@ -109,8 +121,26 @@ class Whisper:
             ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class ListeningFor:
+    """A recogniser that knows the names of this life."""
+
+    whisper: Whisper
+    names: Callable[[], Sequence[str]]
+    """The likeliest first; asked for each utterance."""
+
+    def begin(self) -> WhisperHearing:
+        """Start a new utterance."""
+        return self.whisper.begin(names=self.names())
+
+
 def archive_pass(
-    whisper: Whisper, recording: Path, spans: Sequence[tuple[float, float]], *, beam: int = 5
+    whisper: Whisper,
+    recording: Path,
+    spans: Sequence[tuple[float, float]],
+    *,
+    beam: int = 5,
+    names: Sequence[str] = (),
 ) -> Iterator[Transcript]:
     """Hear the narrator's recording again, more carefully; one Transcript for each of `spans`.
 
@@ -122,7 +152,7 @@ def archive_pass(
 
     with soundfile.SoundFile(recording) as file:
         for begin, end in spans:
-            hearing = whisper.begin(beam=beam)
+            hearing = whisper.begin(beam=beam, names=names)
             place, last = int(begin * RATE), min(int(end * RATE), file.frames)
             while place < last:
                 file.seek(place)
