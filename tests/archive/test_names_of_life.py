@@ -5,12 +5,13 @@ from pathlib import Path
 
 from tellings import sitting, told
 
-from voice_agent.archive import names_of_life
+from voice_agent.archive import memory_tables, names_of_life
 from voice_agent.archive.importing import bring_in
 from voice_agent.archive.names_of_life import written_in
 from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.assemble.second_hearing import names_to_hear
+from voice_agent.memory.distil import Distiller
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.thread import Setting
@@ -61,7 +62,7 @@ def test_each_name_stands_once_in_the_order_of_the_settings(tmp_path: Path) -> N
         )
 
 
-def test_who_was_only_heard_is_listened_for_once_told_of_twice(tmp_path: Path) -> None:
+def test_who_is_written_of_is_listened_for_unless_put_away(tmp_path: Path) -> None:
     life = "My sister Rosalind lived in Durham.\n\nRosalind married Edwin in 1960.\n"
     with Record.open(tmp_path / "state") as record:
         bring_in(
@@ -74,7 +75,15 @@ def test_who_was_only_heard_is_listened_for_once_told_of_twice(tmp_path: Path) -
         )
         # whoever writes it spells it
         assert {*names_of_life.names(record.read)} == {"Rosalind", "Durham", "Edwin"}
-        record.commit(lambda db: db.execute("UPDATE turns SET kind = ''"))
-        assert names_of_life.names(record.read) == ("Rosalind",)
         record.commit(lambda db: db.execute("INSERT INTO hidden SELECT id, '' FROM claims"))
         assert names_of_life.names(record.read) == ()
+
+
+def test_who_was_only_heard_is_listened_for_once_told_of_twice(tmp_path: Path) -> None:
+    said = ("My sister Rosalind lived in Durham.", "Rosalind married Edwin in 1960.")
+    with house(tmp_path, *said) as record:
+        listener = Distiller(PlainReader(), Setting(), (), 1)
+        for turn in record.session(sitting().id).turns:
+            found = listener.hear(turn)
+            memory_tables.store(record, found.claims)
+        assert names_of_life.names(record.read) == ("Rosalind",)

@@ -130,19 +130,19 @@ def test_the_archive_pass_hears_each_turn_again_at_its_place(tmp_path: Path) -> 
 
 
 def test_a_name_that_is_listened_for_is_spelled_as_it_was_given() -> None:
-    sound = said("My old friend Catherine lived next door to us in those days.")
-    hearing = whisper().begin(names=("Kathryn", "Oswald"))
+    sound = said("We called on Siobhan every Sunday.")
+    hearing = whisper().begin(names=("Siobhan", "Oswald"))
     hearing.feed(sound)
     heard = hearing.finish().text
-    assert "Kathryn" in heard and "Oswald" not in heard
-    assert "Catherine" in hear(sound)
+    assert "Siobhan" in heard and "Oswald" not in heard
+    assert "Siobhan" not in hear(sound)
 
 
 def test_more_names_than_there_is_room_for_leave_out_the_last() -> None:
-    many = ("Kathryn", *(f"Llanfair{n}" for n in range(200)))
+    many = ("Siobhan", *(f"Llanfair{n}" for n in range(200)))
     hearing = whisper().begin(names=many)
-    hearing.feed(said("My old friend Catherine lived next door to us in those days."))
-    assert "Kathryn" in hearing.finish().text
+    hearing.feed(said("We called on Siobhan every Sunday."))
+    assert "Siobhan" in hearing.finish().text
     silence = whisper().begin(names=many)
     silence.feed(room(6.0))
     assert silence.finish().text == ""

@@ -19,8 +19,8 @@ KEEPS = 0.8
 def names_to_hear(settings: Settings, record: Record) -> tuple[str, ...]:
     """The names that the recogniser listens for, the likeliest first."""
     told = settings.narrator
-    settled = (*(each.partition(":")[0] for each in told.names), told.name)
-    contacts = (each.partition("|")[0] for each in settings.safety.contacts)
+    settled = (*(each.partition(":")[0].strip() for each in told.names), told.name)
+    contacts = (each.partition("|")[0].strip() for each in settings.safety.contacts)
     if not Record.exists(record.state):  # nothing is made before a yes
         return (*settled, *contacts)
     return names_of_life.names(record.read, (*settled, *contacts))
