@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy_voice import Hummer
 
+from voice_agent.assemble.loading import said_as
 from voice_agent.measuring.voices import REPLIES
+from voice_agent.settings import Settings
+from voice_agent.settings_sections import Narrator
 from voice_agent.speech.acknowledgements import Acknowledgements
 from voice_agent.speech.aloud import Aloud
 
@@ -47,3 +50,12 @@ def test_a_phrase_of_the_book_is_not_made_twice(reply: str, tmp_path: Path) -> N
     again = aloud.render(piece, 140)
     assert len(voice.uttered) == asked
     assert again.text == piece
+
+
+def test_a_name_is_said_as_the_settings_say_and_no_other_word_is() -> None:
+    settings = Settings(narrator=Narrator(names=["Caoimhe: keeva", "Ann", "Ann Marie: annmaree"]))
+    voice = Hummer()
+    reply = "Did Caoimhe's boat carry Ann Marie, or Caoimheen?"
+    clip = Aloud(voice, None, said_as(settings)).render(reply, 120)
+    assert voice.uttered == ["Did keeva's boat carry annmaree, or Caoimheen?"]
+    assert clip.text == reply  # the record holds it as it is written

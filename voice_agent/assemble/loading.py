@@ -122,6 +122,12 @@ class Engines:
     readers: Readers
 
 
+def said_as(settings: Settings) -> dict[str, str]:
+    """Names that are not said as they are written, and how they are."""
+    parts = (each.partition(":") for each in settings.narrator.names)
+    return {name.strip(): sound.strip() for name, _, sound in parts if sound.strip()}
+
+
 def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     """Load every engine of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
     from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
@@ -155,7 +161,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
         speaker=GE2E(weights.find(settings.weights, "ge2e")) if hearing.speaker_check else None,
         voice=voice,
-        speech=Aloud(voice, murmurs),
+        speech=Aloud(voice, murmurs, said_as(settings)),
         detector=GatedSilero,
         echo=echo,
         readers=readers(settings, tell, tuple(kind for kind, so in degraded.items() if so)),
