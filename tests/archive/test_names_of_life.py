@@ -34,7 +34,7 @@ def test_before_anything_was_told_the_settings_are_listened_for(tmp_path: Path) 
         safety=Safety(contacts=["Aoife Byrne | daughter | a | file:///dev/null"]),
     )
     with Record.open(tmp_path / "state") as record:
-        heard = names_to_hear(settings, record)
+        heard = names_to_hear(settings, record.read)
         assert heard == ("Caoimhe", "Zbigniew", "Ann", "Aoife Byrne")
         assert not Record.exists(record.state)
 

@@ -5,18 +5,22 @@ the voices are synthetic and the judgement of what is audible is real.
 
 import threading
 import tracemalloc
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pytest
 from fakes import Metronome, Overheated
 from heard import STORY, frames, joined, moved, room, said
 
 from voice_agent.errors import EngineError, EngineUnavailable
-from voice_agent.sound import RATE
+from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.speech.decoder import NO_GPU, Engine
+from voice_agent.speech.ghosts import Stretch
 from voice_agent.speech.whisper import Whisper
+from voice_agent.story import Word
 
 
 def with_engine(engine: Engine, piece: float = 24.0) -> Whisper:
@@ -235,3 +239,35 @@ def test_missing_weights_are_reported_with_what_mends_them(tmp_path: Path) -> No
     with pytest.raises(EngineUnavailable) as missing:
         Whisper(tmp_path, device="cpu")
     assert "models verify" in missing.value.mend and not missing.value.retryable
+
+
+class OfOneName:
+    """Writes what a name sounds like, and the name where that alone is listened for."""
+
+    def __init__(self) -> None:
+        self.listened = list[tuple[str, ...]]()
+
+    def decode(
+        self,
+        samples: Samples,
+        *,
+        beam: int,
+        language: str,
+        until: float,
+        names: Sequence[str] = (),
+    ) -> list[Stretch]:
+        self.listened.append(tuple(names))
+        said = "Zbigniew" if tuple(names) == ("Zbigniew",) else "Z. Big New"
+        words = [
+            Word(each, n / 2, n / 2 + 0.4, 0.5) for n, each in enumerate(f"It was {said}".split())
+        ]
+        return [Stretch(tuple(words), 0.0, -0.1, 1.0)]
+
+
+def test_what_sounds_like_a_name_of_this_life_is_listened_to_once_more_for_that_name() -> None:
+    engine = OfOneName()
+    whisper = Whisper("fake", device="cpu", load=lambda *_: engine)
+    for names, heard in ((("Ann", "Zbigniew"), "It was Zbigniew"), (("Ann",), "It was Z. Big New")):
+        stretches = whisper.decode(Sound(np.zeros(RATE, np.float32)), 1.0, 1, names)
+        assert " ".join(word.text for word in stretches[0].words) == heard
+    assert engine.listened == [("Ann", "Zbigniew"), ("Zbigniew",), ("Ann",)]

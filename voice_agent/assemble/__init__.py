@@ -34,7 +34,7 @@ from voice_agent.assemble.loading import (
     server_here,
     wordsmith,
 )
-from voice_agent.assemble.second_hearing import listen_again
+from voice_agent.assemble.second_hearing import listen_again, meant, names_to_hear
 from voice_agent.assemble.sessions import (
     Held,
     Threads,
@@ -71,7 +71,9 @@ __all__ = [
     "load_feelings",
     "load_stories",
     "load_voice",
+    "meant",
     "memory_engines",
+    "names_to_hear",
     "new_session",
     "opened",
     "opening",

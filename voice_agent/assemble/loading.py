@@ -146,6 +146,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         beam=hearing.beam,
         language=hearing.language,
         piece=hearing.piece,
+        said_as=said_as(settings),
     )
     tell(transcriber.running_on)
     voice = load_voice(settings, settings.speaking.voice)

@@ -1,9 +1,11 @@
 """A finished recording heard again, more carefully, while nobody waits."""
 
-from voice_agent.archive import names_of_life
-from voice_agent.archive.own_words import MISHEARD
+from voice_agent.archive import misspelt, names_of_life
+from voice_agent.archive.misspelt import Likely
+from voice_agent.archive.own_words import BY_EAR
 from voice_agent.archive.record import Record
-from voice_agent.assemble.loading import Engines
+from voice_agent.archive.session_tables import Read
+from voice_agent.assemble.loading import Engines, said_as
 from voice_agent.backends import Transcriber
 from voice_agent.settings import Settings
 from voice_agent.story import SessionId, Speaker, Turn
@@ -16,14 +18,22 @@ KEEPS = 0.8
 """Share of a turn's words that a second hearing must find, to be believed. A guess."""
 
 
-def names_to_hear(settings: Settings, record: Record) -> tuple[str, ...]:
+def names_to_hear(settings: Settings, read: Read) -> tuple[str, ...]:
     """The names that the recogniser listens for, the likeliest first."""
     told = settings.narrator
     settled = (*(each.partition(":")[0].strip() for each in told.names), told.name)
     contacts = (each.partition("|")[0].strip() for each in settings.safety.contacts)
-    if not Record.exists(record.state):  # nothing is made before a yes
+    if not Record.exists(settings.state):  # nothing is made before a yes
         return (*settled, *contacts)
-    return names_of_life.names(record.read, (*settled, *contacts))
+    return names_of_life.names(read, (*settled, *contacts))
+
+
+def meant(settings: Settings) -> Likely:
+    """What says which names may have been meant by what was heard, near enough to ask a person."""
+    from voice_agent.speech import likely_names
+
+    forms = said_as(settings)
+    return lambda words, names: likely_names.meant(words, names, forms)
 
 
 def knowing(settings: Settings, transcriber: Transcriber, record: Record) -> Transcriber:
@@ -32,15 +42,15 @@ def knowing(settings: Settings, transcriber: Transcriber, record: Record) -> Tra
 
     if not isinstance(transcriber, Whisper):
         return transcriber
-    names = names_to_hear(settings, record)
+    names = names_to_hear(settings, record.read)
     return ListeningFor(transcriber, lambda: names)
 
 
 def listen_again(settings: Settings, engines: Engines, record: Record, session: SessionId) -> int:
     """Hear a finished session's recording again, more carefully; return how many turns changed.
 
-    What was heard first stays as an older version. Blocking, about a second for each turn on two
-    cores. Raises EngineError.
+    What was heard first stays as an older version, and where a name may still be misheard is noted: a person is asked.
+    Blocking, about a second for each turn on two cores. Raises EngineError.
     """
     from voice_agent.speech.whisper import Whisper, archive_pass
 
@@ -53,19 +63,20 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
         if turn.speaker is Speaker.NARRATOR and turn.text
     ]
     spans = [(max(turn.began - MARGIN, 0.0), turn.ended + MARGIN) for turn in told]
-    changed = 0
+    changed, names = 0, names_to_hear(settings, record.read)
     heard = archive_pass(
         engines.transcriber,
         recording,
         spans,
         beam=settings.hearing.archive_beam,
-        names=names_to_hear(settings, record),
+        names=names,
     )
     for turn, better in zip(told, heard, strict=True):
         if not believed(record, turn, better.text, len(better.words)):
             continue
         record.correct(session, turn.id, better.text, better.words, "second hearing")
         changed += 1
+    misspelt.look(record, names, meant(settings), lambda place: place[0] == session)
     return changed
 
 
@@ -74,5 +85,5 @@ def believed(record: Record, turn: Turn, text: str, words: int) -> bool:
     # a second hearing that lost words is not a better one
     if text == turn.text or words < KEEPS * len(turn.text.split()):
         return False
-    # the narrator knows better than any hearing what she said
-    return record.wordings(turn.session, turn.id)[-1].by != MISHEARD
+    # a person knows better than any hearing what was said
+    return record.wordings(turn.session, turn.id)[-1].by not in BY_EAR

@@ -1,8 +1,9 @@
 """`voice-agent bench speech`: how well we hear, and what we hear where nobody speaks."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -13,6 +14,9 @@ from rich.table import Table
 from voice_agent import settings as house
 from voice_agent.cli.options import JsonFile, Profile, SettingsFile
 from voice_agent.resources import resource
+
+if TYPE_CHECKING:
+    from voice_agent.measuring.recordings import Recording
 
 
 def speech(
@@ -30,6 +34,12 @@ def speech(
     minutes: Annotated[
         float, typer.Option(min=0.25, help="Of each noise, and of television.")
     ] = 1.0,
+    names: Annotated[
+        bool,
+        typer.Option(
+            "--names", help="Sixty names and forty years instead, by voices of other programs."
+        ),
+    ] = False,
 ) -> None:
     """Measure hearing: words wrong and made up, strangers, speed, memory, the idle processor."""
     from voice_agent import assemble
@@ -45,6 +55,9 @@ def speech(
     else:
         voices = [assemble.load_voice(settings, name) for name in ("hibari-heart", "piper-joe")]
         found = tuple(clip for voice in voices for clip in recordings.spoken(voice))
+    if names:
+        _names(settings, found, console, json_file)
+        return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=None)
@@ -73,6 +86,64 @@ def speech(
     if json_file:
         json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         console.print(f"Written to {json_file}.", soft_wrap=True)
+
+
+def _names(
+    settings: house.Settings,
+    clips: "Sequence[Recording]",
+    console: Console,
+    json_file: Path | None,
+) -> None:
+    from voice_agent import weights
+    from voice_agent.cli.progress import progress
+    from voice_agent.measuring import machine, names
+    from voice_agent.speech.whisper import Whisper
+
+    hearing, voices = settings.hearing, names.voices()
+    if not voices:
+        console.print(
+            "No other program that speaks is here: `sudo apt-get install flite espeak-ng` brings two.",
+            soft_wrap=True,
+        )
+        raise typer.Exit(1)
+    whisper = Whisper(
+        weights.find(settings.weights, hearing.model),
+        device=hearing.device,
+        threads=hearing.threads,
+        said_as=names.SAID_AS,
+    )
+    hear = names.by(whisper, hearing.archive_beam)
+    table = _table(
+        "names and years heard wrong", "voice", "unknown names", "known names", "after a yes", "years", "ghosts"
+    )  # fmt: skip
+    rows = list[names.Names]()
+    with progress("Names and years") as tell:
+        for voice, say in voices.items():
+            tell(f"Names and years, {voice}")
+            rows.append(names.measure(voice, say, hear))
+        tell("Names where nobody says one")
+        ghosts = names.ghosts([clip.samples for clip in clips], hear)
+    for row in rows:
+        wrong = (row.unknown, row.known, row.after_a_yes)
+        cells = (f"{each} of {row.names}" for each in wrong)
+        table.add_row(row.voice, *cells, f"{row.years_wrong} of {row.years}", str(row.ghosts))
+    console.print(table)
+    described = machine.describe()
+    console.print(
+        f"In {len(clips)} clips of people, which hold none of them: {ghosts}. "
+        + machine.sentence(described),
+        soft_wrap=True,
+    )
+    for row in rows:
+        for name, heard in row.missed:
+            console.print(f"  {row.voice}: {name}: {heard}", soft_wrap=True, highlight=False)
+    if json_file:
+        figures = {
+            "voices": [row.as_json() for row in rows],
+            "ghosts_in_clips": ghosts,
+            "machine": described,
+        }
+        json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 def _beside_the_checkout() -> Path | None:

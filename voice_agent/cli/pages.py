@@ -84,6 +84,8 @@ def pages(
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
+        names=lambda: assemble.names_to_hear(settings, book.read),
+        likely=assemble.meant(settings),
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
         decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),

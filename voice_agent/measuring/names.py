@@ -1,10 +1,11 @@
 """Are names and years heard right? Sixty names of twelve languages and forty years and ages, by voices that are none of ours.
 
-Conventions: each name stands in one sentence, which each voice says once. It counts as right where it stands in the text as
-it is written, capitals and marks aside. *Unknown*: nobody told the recogniser. *Known*: it listens for all sixty, as it would
-for the names of a life. Ghosts: names of the sixty in what is heard where nobody says one (the years' sentences, and noise
-beside). The voices are programs of this computer (flite, espeak-ng): they say foreign names as English spelling has them,
-so what is said is often not the name, and no figure here speaks of people.
+Conventions: each name stands in one sentence, which each voice says once, as people say it (`SAID_AS`, where English spelling
+would have it otherwise). It counts as right where it stands in the text as it is written, capitals and marks aside.
+*Unknown*: nobody told the recogniser. *Known*: it listens for all sixty, as it would for the names of a life. *After a yes*: of
+those that are still wrong the page asks for a person's yes, and this is what is wrong then. Ghosts: names of the sixty in what
+is heard where nobody says one (the years' sentences, and clips of people). The voices are programs of this computer (flite,
+espeak-ng), so no figure here speaks of people: the clips of people that are at hand hold no names.
 """
 
 import re
@@ -20,7 +21,10 @@ import numpy as np
 import soxr
 
 from voice_agent.measuring.wer import normal
-from voice_agent.sound import RATE, Samples
+from voice_agent.sound import RATE, Samples, Sound
+from voice_agent.speech.likely_names import meant
+from voice_agent.speech.whisper import Whisper
+from voice_agent.story import Word
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "Polish": ("Zbigniew", "Wojciech", "Bronislaw", "Szymanski", "Katarzyna"),
@@ -38,6 +42,19 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Language -> five names, people and places."""
 
+SAID_AS: Mapping[str, str] = {
+    "Zbigniew": "zbig nyeff", "Wojciech": "voy checkh", "Bronislaw": "bro nee swaff", "Szymanski": "shi manski",
+    "Katarzyna": "kata zhina", "Siobhan": "shi vawn", "Aoife": "eefa", "Caoimhe": "keeva", "Niamh": "neev", "Tadhg": "tige",
+    "Rhys": "reece", "Llewellyn": "loo ellin", "Myfanwy": "muh vanwee", "Gwilym": "gwillim", "Angharad": "ang harrad",
+    "Kirkcaldy": "kur coddy", "Mairi": "mahree", "Strachan": "strawn", "Menzies": "ming iss", "Giuseppe": "joo seppy",
+    "Gaetano": "guy tahno", "Pasquale": "pass kwahlay", "Anneliese": "anna leeza", "Liesel": "leezul", "Hedwig": "hedvig",
+    "Oluwaseun": "oloo washay oon", "Adeyemi": "addy yemmy", "Folasade": "folla shaday", "Babatunde": "bobba toonday",
+    "Ibadan": "ee baddan", "Sachiko": "satchiko", "Joaquin": "wah keen", "Guadalupe": "gwadda loopay", "Xavier": "havvy air",
+    "Nguyen": "nwin", "Phuong": "fwong", "Thanh": "tan", "Quang": "kwahng", "Dmitri": "duh meetree", "Lyudmila": "lyood meela",
+    "Evgeny": "yev genny",
+}  # fmt: skip
+"""Name -> how English people who know somebody of that name say it, in a spelling that these voices say so."""
+
 SAID = (
     "My old friend {} lived next door to us in those days.",
     "I can still see {} standing at the gate.",
@@ -54,7 +71,7 @@ WHEN = (
 YEARS = tuple(range(1912, 1990, 3))
 AGES = (4, 7, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 30)
 
-Hear = Callable[[Samples, Sequence[str]], str]
+Hear = Callable[[Samples, Sequence[str]], Sequence[Word]]
 """Sound, and the names that are listened for, into words."""
 
 Say = Callable[[str], Samples]
@@ -72,6 +89,9 @@ class Names:
     known: int
     """Wrong where they were listened for."""
 
+    after_a_yes: int
+    """The same when a person has said yes to what the page asks."""
+
     years: int
     years_wrong: int
     ghosts: int
@@ -87,6 +107,7 @@ class Names:
             "names": self.names,
             "unknown_wrong": round(self.unknown / max(self.names, 1), 3),
             "known_wrong": round(self.known / max(self.names, 1), 3),
+            "after_a_yes_wrong": round(self.after_a_yes / max(self.names, 1), 3),
             "years": self.years,
             "years_wrong": round(self.years_wrong / max(self.years, 1), 3),
             "ghosts": self.ghosts,
@@ -111,20 +132,45 @@ def voices() -> dict[str, Say]:
 def measure(voice: str, say: Say, hear: Hear) -> Names:
     """Let one voice say all of them. Minutes."""
     every = tuple(name for group in NAMES.values() for name in group)
-    unknown, missed = 0, list[tuple[str, str]]()
+    unknown, missed, left = 0, list[tuple[str, str]](), 0
     for number, name in enumerate(every):
-        sound = say(SAID[number % len(SAID)].format(name))
-        unknown += not _holds(hear(sound, ()), name)
+        sound = say(SAID[number % len(SAID)].format(SAID_AS.get(name, name)))
+        unknown += not _holds(_text(hear(sound, ())), name)
         heard = hear(sound, every)
-        if not _holds(heard, name):
-            missed.append((name, heard))
+        if not _holds(_text(heard), name):
+            missed.append((name, _text(heard)))
+            asked = [one for one, _ in meant(heard, every, SAID_AS)][:1]
+            left += asked != [name]
     wrong = ghosts = 0
     dated = tuple(_dated())
     for said in dated:
-        heard = hear(say(said), every)
+        heard = _text(hear(say(said), every))
         wrong += normal(said) != normal(heard) and not _same_number(said, heard)
         ghosts += sum(_holds(heard, name) for name in every)
-    return Names(voice, len(every), unknown, len(missed), len(dated), wrong, ghosts, tuple(missed))
+    return Names(
+        voice, len(every), unknown, len(missed), left, len(dated), wrong, ghosts, tuple(missed)
+    )
+
+
+def ghosts(clips: Sequence[Samples], hear: Hear) -> int:
+    """Names of the sixty that are heard in `clips`, which hold none, while all are listened for."""
+    every = tuple(name for group in NAMES.values() for name in group)
+    return sum(_holds(_text(hear(clip, every)), name) for clip in clips for name in every)
+
+
+def by(whisper: Whisper, beam: int) -> Hear:
+    """What `whisper` hears of an utterance; beam 1 as in a talk, 5 as in the second hearing."""
+
+    def hear(samples: Samples, names: Sequence[str]) -> Sequence[Word]:
+        hearing = whisper.begin(beam=beam, names=names)
+        hearing.feed(Sound(samples))
+        return hearing.finish().words
+
+    return hear
+
+
+def _text(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
 
 
 def _dated() -> Iterator[str]:

@@ -4,7 +4,6 @@ The engine is loaded once and shared. Weights: one .onnx file and its .onnx.json
 """
 
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,10 +16,18 @@ from piper.config import PiperConfig
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.sound import Clip, Samples
 from voice_agent.speech.pace import calibration, levelled, speak, trimmed
+from voice_agent.speech.sounding import ESPEAK
 
 RHYTHM = 0.5
 """How much the engine varies the length of sounds, 0..1. Its own default, 0.8, makes the pace waver
 by a tenth from one saying to the next; 0 sounds read."""
+
+
+class _Engine(PiperVoice):
+    def phonemize(self, text: str) -> list[list[str]]:
+        """The sounds of `text`, sentence by sentence."""
+        with ESPEAK:
+            return super().phonemize(text)
 
 
 class Piper:
@@ -41,7 +48,7 @@ class Piper:
             session = onnxruntime.InferenceSession(
                 str(weights), options, providers=["CPUExecutionProvider"]
             )
-            self._engine = PiperVoice(session=session, config=PiperConfig.from_dict(described))
+            self._engine = _Engine(session=session, config=PiperConfig.from_dict(described))
         except (StopIteration, OSError, ValueError, KeyError, Fail, InvalidProtobuf) as error:
             raise EngineUnavailable(
                 "piper",
@@ -50,7 +57,6 @@ class Piper:
                 mend="Run `voice-agent models verify`.",
             ) from error
         self._name = f"piper {weights.stem} {weights.stat().st_size} 1"
-        self._turn = threading.Lock()  # espeak, which finds the sounds, has one state a process
         self._calibration = calibration(self, cache)
 
     @property
@@ -67,11 +73,10 @@ class Piper:
         """Say one phrase, words `stretch` times as long as the engine's own. Raises EngineError."""
         how = SynthesisConfig(length_scale=stretch, noise_w_scale=RHYTHM)
         try:
-            with self._turn:
-                chunks = [
-                    np.asarray(chunk.audio_float_array, np.float32)
-                    for chunk in self._engine.synthesize(phrase, how)
-                ]
+            chunks = [
+                np.asarray(chunk.audio_float_array, np.float32)
+                for chunk in self._engine.synthesize(phrase, how)
+            ]
         except (RuntimeException, Fail, ValueError, KeyError) as error:
             raise EngineError(
                 "piper", f"a phrase could not be spoken ({type(error).__name__}).", retryable=True

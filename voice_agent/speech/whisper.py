@@ -1,9 +1,10 @@
 """Speech into text: one loaded recogniser for everybody, one Hearing for each utterance."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.speech.decoder import NO_GPU, Engine, FasterWhisper, Load, Place, find_gpu_fault
 from voice_agent.speech.ghosts import Stretch
 from voice_agent.speech.hearing import WhisperHearing
+from voice_agent.speech.likely_names import holds, likely
 from voice_agent.story import Word
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -31,16 +33,18 @@ class Whisper:
         beam: int = 1,
         language: str = "en",
         piece: float = 24.0,
+        said_as: Mapping[str, str] = MappingProxyType({}),
         load: Load | None = None,
         gpu_fault: Callable[[str], str] | None = None,
     ) -> None:
         """Load `model`, a folder of CTranslate2 weights or, in the GPU profile, a hub name.
 
-        `threads`: 0 is all cores. `beam` 1-10. `piece`: seconds, 8-29. `gpu_fault` says why the
-        graphics card cannot be used, "" when it can. Raises EngineUnavailable.
+        `threads`: 0 is all cores. `beam` 1-10. `piece`: seconds, 8-29. `said_as`: names that are not said as they are
+        written, and how they are. `gpu_fault` says why the graphics card cannot be used, "" when it can. Raises
+        EngineUnavailable.
         """
         self._model, self._threads, self._load = str(model), threads, load or FasterWhisper
-        self._beam, self._language, self.piece = beam, language, piece
+        self._beam, self._language, self.piece, self._said_as = beam, language, piece, said_as
         # one decode at a time: two at once on two cores finish later than one after the other, and
         # the archive pass must let the living conversation in between any two of its pieces
         self._turn = threading.Lock()
@@ -82,10 +86,16 @@ class Whisper:
     def decode(
         self, sound: Sound, until: float, beam: int, names: Sequence[str] = ()
     ) -> list[Stretch]:
-        """Decode at most 30 s, word times on the session's clock; see Engine. Raises EngineError."""
+        """Decode at most 30 s, word times on the session's clock; see Engine. Raises EngineError.
+
+        Twice where what was heard sounds like some of `names`: then those alone are listened for.
+        """
         with self._turn:
             try:
                 stretches = self._decode(sound.samples, beam, until, names)
+                if meant := likely(stretches, names, self._said_as):
+                    again = self._decode(sound.samples, beam, until, meant)
+                    stretches = again if holds(again, meant) else stretches
             except RuntimeError as error:
                 raise EngineError("whisper", str(error), retryable=True) from error
         return [_moved(stretch, sound.start / RATE) for stretch in stretches]

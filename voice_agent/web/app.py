@@ -19,6 +19,7 @@ from voice_agent.web import (
     family,
     forgetting,
     known,
+    names,
     own,
     own_book,
     own_marks,
@@ -61,6 +62,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         own_marks,
         who_sees,
         known,
+        names,
         forgetting,
         talk,
     ):

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -11,9 +11,11 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 
 from voice_agent.archive.book import Book
+from voice_agent.archive.misspelt import Likely
 from voice_agent.errors import AccountRefused, MemoryRefused
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.invitation import Coming
+from voice_agent.story import Word
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle, Waits
 
@@ -73,6 +75,13 @@ def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
     )
 
 
+def nothing_sounds_so(
+    words: Sequence[Word], names: Sequence[str]
+) -> Iterable[tuple[str, tuple[int, int]]]:
+    """Without a voice nobody knows how words sound."""
+    return ()
+
+
 async def no_talk(line: "Line") -> None:
     """Without engines there is nobody to talk to."""
     await line.fail("There is no interviewer behind this page.")
@@ -127,6 +136,12 @@ class Desk:
 
     send_word: Callable[[str, str], bool] = lambda address, word: False
     """Send a test message with a word in it to an address. Seconds."""
+
+    names: Callable[[], Sequence[str]] = lambda: ()
+    """The names of this life, the likeliest to be spoken first."""
+
+    likely: Likely = nothing_sounds_so
+    """Which of some names may have been meant by what was heard."""
 
     library: Library | None = None
     """The book; None: none is made here."""

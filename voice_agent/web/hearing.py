@@ -18,6 +18,9 @@ from voice_agent.web.guard import Refused
 AROUND = 0.2
 """Seconds before and after, so that the first and last sound are whole."""
 
+BESIDE = 0.6
+"""Seconds before and after a word: alone it is hard to understand."""
+
 
 def there(state: Path, story: Story) -> bool:
     """Was it said aloud, and its sound kept?"""
@@ -28,6 +31,13 @@ def there(state: Path, story: Story) -> bool:
 def wav(state: Path, story: Story) -> Response:
     """WAV of one story. Raises Refused where it was never spoken, or its sound was not kept."""
     return _cut(state, story.session, max(0.0, story.began - AROUND), story.ended + AROUND)
+
+
+def part(state: Path, story: Story, began: float, ended: float) -> Response:
+    """WAV of some words of it, seconds of the session. Raises Refused as `wav` does, and where they are not its own."""
+    if not story.began - 1 <= began < ended <= story.ended + 1:
+        raise Refused(404, "Those words are not in this story.")
+    return _cut(state, story.session, max(0.0, began - BESIDE), ended + BESIDE)
 
 
 def sentence(state: Path, span: Mention, turn: Turn) -> Response:

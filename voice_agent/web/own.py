@@ -21,7 +21,7 @@ from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
 from voice_agent.scheduler.saying import moved
-from voice_agent.web import hearing, who_sees
+from voice_agent.web import hearing, names, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -51,6 +51,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         taken=0 if in_doubt else len(sharing.spread_to(desk.book)),
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
+        misspelt=len(names.perhaps(desk)),
         book_says=_of_book(desk),
         at_the_door=list(
             dict.fromkeys(
@@ -123,9 +124,19 @@ def story(
 
 
 @router.get("/me/stories/{session}/{turn}/sound")
-def sound(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """The story in the narrator's own voice."""
-    return hearing.wav(desk.book.state, sharing.story(desk.book, session, turn))
+def sound(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    began: float | None = None,
+    ended: float | None = None,
+) -> Response:
+    """The story in the narrator's own voice, or some words of it: seconds of the session."""
+    told = sharing.story(desk.book, session, turn)
+    if began is not None and ended is not None:
+        return hearing.part(desk.book.state, told, began, ended)
+    return hearing.wav(desk.book.state, told)
 
 
 @router.post("/me/stories/{session}/{turn}/share")

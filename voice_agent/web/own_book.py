@@ -13,7 +13,7 @@ from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.approval import difference, left_out
 from voice_agent.storybook.pages import Chapter, Passage
-from voice_agent.web import book_form, one_save, own_marks
+from voice_agent.web import book_form, one_save, own_marks, unsure
 from voice_agent.web.book_form import Box, SaveOutcome, Sent
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
@@ -219,6 +219,7 @@ def _book(
         request,
         "me_book.html",
         status,
+        heard=unsure.marked(desk),
         possible=library is not None,
         many=len(every),
         approved=sum(each.answer is not None and each.answer.given for each in every),
@@ -258,6 +259,7 @@ def _alone(
         request,
         "me_piece.html",
         status,
+        heard=unsure.marked(desk),
         piece=found,
         lost=done.lost,
         left_out=left_out([found.passage]),
@@ -275,6 +277,7 @@ def _chapter(
         request,
         "me_chapter.html",
         status,
+        heard=unsure.marked(desk),
         pieces=pieces,
         key=key,
         title=pieces[0].title,

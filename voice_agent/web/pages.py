@@ -69,6 +69,9 @@ SAID = {
     "one_person": "They are one person now. You can take that back below.",
     "two_people": "They are two people now. You can take that back below.",
     "taken_back": "That is taken back.",
+    "named": "It is spelled so now, wherever I had heard it like that. Your voice stays as it is.",
+    "not_named": "Then it stands as I heard it. I will not ask that again.",
+    "spelled": "It is spelled so now in the stories that you may read. What was heard stays in the narrator's own record.",
 }
 """What a page may say after something was done: never words from an address."""
 

@@ -1,0 +1,118 @@
+"""The narrator says yes or no to a name that may have been misheard, and the family how one is spelled."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import soundfile
+from web_house import NOW, TALK, House, furnished, library, send, served
+
+from voice_agent.archive import misspelt, sharing
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.record import Record
+from voice_agent.assemble.second_hearing import meant
+from voice_agent.settings import Settings
+from voice_agent.story import SessionId, TurnId, Word
+
+NAMES = ("Zbigniew", "Caoimhe")
+HEARD = "The first dance was with Z. Big New at the Locarno."
+TURN = 4
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = furnished(tmp_path)
+    words = tuple(Word(w, 20.0 + n / 2, 20.4 + n / 2, 0.5) for n, w in enumerate(HEARD.split()))
+    with Record.open(tmp_path) as record:
+        record.correct(SessionId(TALK), TurnId(TURN), HEARD, words, "second hearing")
+    house.desk.names, house.desk.likely = lambda: NAMES, meant(Settings())
+    misspelt.look(house.book, NAMES, house.desk.likely)
+    told = sharing.story(house.book, TALK, TURN)
+    reads = {house.people[Role.FAMILY].id}
+    sharing.share(house.book, told, reads, voice=True, now=house.desk.now())
+    with served(house) as there:
+        yield there
+
+
+def told(house: House) -> str:
+    return sharing.story(house.book, TALK, TURN).text
+
+
+def key(page: str) -> str:
+    found = re.search(r'name="key" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def answer(client: httpx.Client, yes: str) -> httpx.Response:
+    asked = key(client.get("/me/names").text)
+    return send(client, "/me/names", "/me/names", key=asked, yes=yes)
+
+
+def test_one_press_spells_a_name_right_for_everybody_and_keeps_the_voice(house: House) -> None:
+    with house.visitor(Role.NARRATOR) as rose, house.visitor(Role.FAMILY) as tom:
+        assert "1 to say yes or no to" in rose.get("/me").text
+        assert "I heard “Z. Big New”" in rose.get("/me/names").text
+        assert "Z. Big New" in tom.get("/family").text
+        assert answer(rose, "true").status_code == 303
+        assert "dance was with Zbigniew at" in tom.get("/family").text
+        assert "to say yes or no to" not in rose.get("/me").text
+        assert tom.get(f"/family/stories/{TALK}/{TURN}/sound").status_code == 200
+
+
+def test_a_no_leaves_it_as_it_was_heard_and_is_not_asked_again(house: House) -> None:
+    with house.visitor(Role.NARRATOR) as rose:
+        asked = key(rose.get("/me/names").text)
+        assert answer(rose, "false").status_code == 303
+        assert "There is none just now." in rose.get("/me/names").text
+        again = send(rose, "/me/stories", "/me/names", key=asked, yes="true")
+        assert again.status_code == 404
+    assert told(house) == HEARD
+
+
+def test_the_family_spells_a_name_that_sounds_so_and_no_other(house: House) -> None:
+    with house.visitor(Role.FAMILY) as tom:
+        for words, name in (("Z. Big New", "Winston"), ("Locarno", "Rose"), ("Berlin", "Merlin")):
+            said = send(tom, "/family", "/family/names", words=words, name=name)
+            assert said.status_code in (400, 404)
+            assert "Nothing has been changed" in said.text
+            assert told(house) == HEARD
+        send(tom, "/family", "/family/names", words="z. big new", name="Zbigniew")
+        assert "dance was with Zbigniew at" in tom.get("/family").text
+    with house.visitor(Role.NARRATOR) as rose:
+        assert "dance was with Zbigniew at" in rose.get(f"/me/stories/{TALK}/{TURN}").text
+
+
+def test_the_family_spells_nothing_in_a_story_that_it_may_not_read(house: House) -> None:
+    story = sharing.story(house.book, TALK, TURN)
+    sharing.share(house.book, story, (), voice=False, now=house.desk.now())
+    with house.visitor(Role.FAMILY) as tom:
+        said = send(tom, "/family", "/family/names", words="Z. Big New", name="Zbigniew")
+        assert said.status_code == 404
+    assert told(house) == HEARD
+
+
+def test_a_word_that_was_not_surely_heard_is_marked_and_one_tap_hears_it(house: House) -> None:
+    heard = "The first dance was at the Locarno."
+    words = tuple(
+        Word(w, 20.0 + n / 2, 20.4 + n / 2, 0.2 if w == "Locarno." else 0.9)
+        for n, w in enumerate(heard.split())
+    )
+    with Record.open(house.book.state) as record:
+        record.correct(SessionId(TALK), TurnId(TURN), heard, words, "third hearing")
+    library(house).write(NOW)
+    with house.visitor(Role.NARRATOR) as rose:
+        chapters = re.findall(r'"(/me/book/chapters/[^"]+)"', rose.get("/me/book").text)
+        pages = "".join(rose.get(each).text for each in chapters)
+        marked = re.findall(r'<a class="play unsure" href="([^"]+)"[^>]*>(\w+)<', pages)
+        assert [word for _, word in marked] == ["Locarno"]
+        address = marked[0][0].replace("&amp;", "&")
+        sound, rate = soundfile.read(io.BytesIO(rose.get(address).content))
+        assert 1.0 < len(sound) / rate < 2.5
+        beyond = f"/me/stories/{TALK}/{TURN}/sound?began=0&ended=300"
+        assert rose.get(beyond).status_code == 404
+    with house.visitor(Role.FAMILY) as ann:
+        assert ann.get(address).status_code in (302, 303, 403, 404)
