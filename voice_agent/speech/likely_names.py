@@ -7,7 +7,7 @@ told the right one alone (`voice-agent bench speech --names`). So those that sou
 from collections.abc import Iterator, Mapping, Sequence
 
 from voice_agent.speech.ghosts import Stretch
-from voice_agent.speech.sounding import far, sounds
+from voice_agent.speech.phonemes import far, sounds
 from voice_agent.story import Word
 
 UNSURE = 0.7

@@ -16,7 +16,7 @@ from piper.config import PiperConfig
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.sound import Clip, Samples
 from voice_agent.speech.pace import calibration, levelled, speak, trimmed
-from voice_agent.speech.sounding import ESPEAK
+from voice_agent.speech.phonemes import ESPEAK
 
 RHYTHM = 0.5
 """How much the engine varies the length of sounds, 0..1. Its own default, 0.8, makes the pace waver
