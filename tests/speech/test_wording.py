@@ -100,6 +100,7 @@ SAID = {
     "Tom & Ann": "Tom and Ann",
     "Plan B. We went.": "Plan B. We went.",
     "He sang at Mount Zion A.M.E.": "He sang at Mount Zion eigh M E.",
+    "I AM here": "I AM here",
     "vitamin A": "vitamin eigh",
     "MAKE IT STOP": "make it stop",
     "I said NO to him": "I said NO to him",

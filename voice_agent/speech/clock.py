@@ -46,7 +46,7 @@ def times(text: str) -> str:
         lambda m: f"{said(int(m[1]))} {_HALVES[m[2].lower()]}",
         text,
     )
-    return re.sub(r"\b([AP])M\b", lambda m: _HALVES[m[1].lower()], text)
+    return re.sub(r"(?<!\bI )\b([AP])M\b", lambda m: _HALVES[m[1].lower()], text)
 
 
 def _with_colons(text: str) -> str:

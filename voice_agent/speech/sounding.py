@@ -38,7 +38,7 @@ class _Sense:
 
 
 _SENSES = (
-    _Sense("read", "red", rf"\b(?:have|has|had|was|were|been|'ve|{_SHE}){_OFTEN} ", unless=rf"\b{_AUXILIARY} (?:\S+ ){{0,3}}"),
+    _Sense("read", "red", rf"\b(?:have|has|had|is|are|was|were|be|been|being|'ve|{_SHE}){_OFTEN} ", unless=rf"\b{_AUXILIARY} (?:\S+ ){{0,3}}"),
     _Sense("read", "red", rf"\b(?:have|has|had|were|was) {_SOMEBODY}{_OFTEN} "),
     _Sense("lead", "led", r"\b(?:(?:made|full|lumps?|sheets?|bits?|piece|heavy|roof) (?:of|as)|stole the|melted(?: the)?) ",
            r" (?:pip(?:es?|ing)|paint|soldiers?|roof|poisoning|shot|weights?|min(?:es?|ers?|ing)|toys?|glass|lining|works|sheets?)\b"),
@@ -52,7 +52,7 @@ _SENSES = (
     _Sense("minute", "my-newt", after=r" (?:amounts?|details?|quantity|quantities|traces?|pieces?|print|writing|handwriting|stitch\w*)\b"),
     _Sense("refuse", "ref-use", after=r" (?:men|man|collect\w+|tip|bins?|cart|lorry|heap|sacks?|dump)\b"),
     _Sense("object", "objekt", rf"\b(?:to|{_AUXILIARY}(?: {_SOMEBODY}| {_MY} \w+)?|I|you|we|they){_OFTEN} "),
-    _Sense("close", "cloze", rf"\b(?:to|{_AUXILIARY}(?: {_SOMEBODY}| {_MY} \w+)?) ", rf" (?:{_MY}|it|them|at)\b", unless=r"\b(?:so|very|too|how|was|were|be|come|came|stay|stayed) "),
+    _Sense("close", "cloze", rf"\b(?:to|{_AUXILIARY}(?: {_SOMEBODY}| {_MY} \w+)?) ", rf" (?:{_MY}|it|them)\b", unless=r"\b(?:so|very|too|how|was|were|be|come|came|stay|stayed) "),
     _Sense(r"close(?= to\b)", "kloce", rf"\b(?:was|were|are|is) (?:{_SOMEBODY}|{_MY} \w+) "),
     _Sense(r"excuse(?= (?:me|us|him|her|my|the)\b)", "excuze", r""),
     _Sense("sow", "sew", r"\b(?:to|you|they|we) ", r" (?:the|seeds?|corn|wheat|barley|oats|peas|beans)\b"),
@@ -63,17 +63,9 @@ _SENSES = (
 )  # fmt: skip
 
 
-def by_sound(text: str) -> str:
-    """Return `text` with such words spelled as they sound. Saying that again through here changes nothing."""
-    for sense in _SENSES:
-        text = re.sub(rf"\b{sense.word}\b", _as_meant(sense), text, flags=re.IGNORECASE)
-    return text
-
-
 def _as_meant(sense: _Sense) -> Callable[[re.Match[str]], str]:
-    before, unless = (
-        re.compile(rf"(?:{pattern})$", re.IGNORECASE) for pattern in (sense.before, sense.unless)
-    )
+    before = re.compile(rf"(?:{sense.before})$", re.IGNORECASE)
+    unless = re.compile(rf"(?:{sense.unless})$", re.IGNORECASE)
     after = re.compile(sense.after, re.IGNORECASE)
 
     def spelled(match: re.Match[str]) -> str:
@@ -83,3 +75,15 @@ def _as_meant(sense: _Sense) -> Callable[[re.Match[str]], str]:
         return sense.spelled.capitalize() if match[0][0].isupper() else sense.spelled
 
     return spelled
+
+
+_ROWS = tuple(
+    (re.compile(rf"\b{sense.word}\b", re.IGNORECASE), _as_meant(sense)) for sense in _SENSES
+)
+
+
+def by_sound(text: str) -> str:
+    """Return `text` with such words spelled as they sound. Saying that again through here changes nothing."""
+    for word, as_meant in _ROWS:
+        text = word.sub(as_meant, text)
+    return text

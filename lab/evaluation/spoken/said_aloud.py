@@ -9,7 +9,7 @@ only the difference between two ways of saying, or a sentence that is read with 
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def plain(text: str) -> str:
 def listen(
     name: str,
     voice: Voice,
-    ears: dict[str, Transcriber],
+    ears: Mapping[str, Transcriber],
     chosen: Sequence[Sentence],
     *,
     pace: float = 140.0,
