@@ -19,6 +19,7 @@ from voice_agent.backends import Transcriber, Voice
 from voice_agent.measuring.voices import as_heard, said
 from voice_agent.measuring.wer import Errors, errors
 from voice_agent.speech.aloud import Aloud
+from voice_agent.speech.counting import figures
 from voice_agent.speech.initials import LETTER_A
 from voice_agent.speech.wording import worded
 
@@ -67,6 +68,15 @@ def plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def wrong_in(sentence: Sentence, heard: str) -> Errors:
+    """Count the words that were heard wrong. A recogniser writes figures as it likes: "116-123", and "705" for five past seven."""
+    if sentence.kind == "telephones":
+        heard = re.sub(r"\d", lambda match: f" {figures(match[0])} ", heard)
+    if sentence.kind == "times":
+        heard = re.sub(r"\b(1?\d)([0-5]\d)\b", r"\1:\2", heard)
+    return errors(plain(sentence.said), plain(worded(heard)))
+
+
 def listen(
     name: str,
     voice: Voice,
@@ -84,8 +94,7 @@ def listen(
             hearing = transcriber.begin()
             hearing.feed(sound)
             heard = hearing.finish().text
-            wrong = errors(plain(sentence.said), plain(worded(heard)))
-            yield Listened(sentence, name, ear, heard, wrong)
+            yield Listened(sentence, name, ear, heard, wrong_in(sentence, heard))
 
 
 def rows(found: Sequence[Listened], chosen: Sequence[Sentence]) -> list[dict[str, object]]:

@@ -3,7 +3,15 @@
 import pytest
 from toy_voice import Hummer
 
-from lab.evaluation.spoken.said_aloud import Sentence, listen, plain, rows, sentences, worst
+from lab.evaluation.spoken.said_aloud import (
+    Sentence,
+    listen,
+    plain,
+    rows,
+    sentences,
+    worst,
+    wrong_in,
+)
 from voice_agent.backends import Transcript
 from voice_agent.sound import Sound
 from voice_agent.speech.aloud import Aloud
@@ -70,3 +78,11 @@ def test_what_every_ear_missed_comes_first() -> None:
     assert (row["kind"], whole["kind"], row["n"], row["worded wrongly"]) == ("money", "all", 2, 0)
     assert row["hummer, keen"] == round(3 / 9, 3)
     assert [sentence for _, sentence, _ in worst(found)] == [bun]
+
+
+def test_figures_count_as_heard_however_a_recogniser_writes_them() -> None:
+    dialled = Sentence("telephones", "Call 116 123.", "call one one six one two three")
+    assert wrong_in(dialled, "Call 116-123.").wrong == 0
+    assert wrong_in(dialled, "Call 1-1-6, 1-2-4.").wrong == 1
+    clock = Sentence("times", "It is 7:05.", "it is seven oh five")
+    assert wrong_in(clock, "It is 705.").wrong == 0
