@@ -18,6 +18,7 @@ from lab.commands.returns import returns
 from lab.commands.shadow import shadow
 from lab.commands.shift import shift
 from lab.commands.soak import soak
+from lab.commands.spoken import spoken
 from lab.commands.topics import topics
 from lab.commands.turn_ends import turn_ends
 from lab.commands.web import web
@@ -56,6 +57,7 @@ app.command()(soak)
 app.command()(web)
 app.command()(echo)
 app.command()(turn_ends)
+app.command()(spoken)
 app.command()(reply_time)
 app.command()(language)
 app.command()(golden)

@@ -146,7 +146,7 @@ def _belongs(left: str, after: str) -> bool:
     if not word.endswith("."):
         return word[-1:].isdigit() and after.isdigit()
     stem = word[:-1].lower()
-    if stem in _WORD_THEN:
+    if stem in _WORD_THEN or re.fullmatch(r"£?\d+s", stem):  # "17s. 6d." is one sum
         return after.isdigit()
     if stem in _ABBREVIATIONS:
         return not (stem in _MAY_END and after.isupper())

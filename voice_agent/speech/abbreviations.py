@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from num2words import num2words
+from voice_agent.speech.counting import said
+from voice_agent.speech.initials import initials
 
 _TITLES = {
     "Mr": "Mister",
@@ -80,11 +81,15 @@ _SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\bvs\b\.?", "versus"),
     (r"\bapprox\b\.?", "about"),
     (r"\bpp?\.\s?(?=\d)", "page "),
-    (r"\b([AaPp])\.\s?[Mm]\.(?=\s+[A-Z]|\s*$)", lambda m: f"{m[1].upper()}M."),
-    (r"\b([AaPp])\.\s?[Mm]\.?(?!\w)", lambda m: f"{m[1].upper()}M"),
+    (r"\b([AaPp])\.\s?[Mm]\.(?=\s+[A-Z](?!\.)|\s*$)", lambda m: f"{m[1].upper()}M."),
+    (r"\b([AaPp])\.\s?[Mm](?:\.(?!\w|\s[A-Z]\.)|(?![\w.]))", lambda m: f"{m[1].upper()}M"),
     (r"\bPh\.\s?D\b\.?", "PhD"),
     (r"\bW\.?W\.?\s?(?:2|II)\b\.?", "World War Two"),
     (r"\bW\.?W\.?\s?(?:1|I)\b\.?", "World War One"),
+    (
+        r"\bWorld War I\b(?! (?:think|thought|know|knew|believe|am|saw|met|remember|liked|read)\b|')",
+        "World War One",
+    ),
     (r"\bV-?([EJ])\b(?=\s+[Dd]ay)", r"V \1"),
     (r"(?<=\w)\s*&\s*(?=\w)", " and "),
     (r"\bw/o\s", "without "),
@@ -94,23 +99,23 @@ _SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"(?<=[A-Za-z])/(?=[A-Za-z])", " or "),
     (r"(?<=\w)\s?@\s?(?=\w)", " at "),
     (r"(?<=\d)\s?%", " percent"),
-    (r"(?<=\w)\s?\+\s?(?=\w)", " plus "),
+    (r"(?<=\w)(?:\+|\s\+\s)(?=\w)", " plus "),
     (r"(?<=\w)\s?=\s?(?=\w)", " equals "),
 )
 _RULERS = (
     r"Charles|Edward|Elizabeth|Frederick|George|Henry|James|Louis|Napoleon|Nicholas|Philip|Pius|Paul"
     r"|Richard|Victoria|William|Wilhelm|John|Francis|Gustav|Benedict|Leo|Gregory|Mary|Catherine|Peter"
 )
-_COUNTED = (
-    r"War|Part|Chapter|Act|Book|Volume|Vol|Phase|Class|Type|Bowl|Title|Apollo|Rocky|Mark|Vatican"
-)
-_ROMAN = r"(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})"
+_COUNTED = r"War|Part|Chapter|Act|Scene|Book|Volume|Vol|Phase|Class|Type|Bowl|Title|Apollo|Rocky|Mark|Mk|Vatican"
+_ROMAN = r"(?=[IVX]|L[IVX])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
+_SPEAKS = r"(?!\s+(?:think|thought|know|knew|believe|had|have|am|saw|met|remember|was|liked|read|did)\b|')"
+"""What follows where "I" is somebody speaking."""
 
 
 def spelled_out(text: str) -> str:
     """Return `text` with abbreviations, signs, initials and Roman numerals in full."""
-    for pattern, said in _SAID:
-        text = re.sub(pattern, said, text)
+    for pattern, words in _SAID:
+        text = re.sub(pattern, words, text)
     text = _saint_or_street(text)
     text = _named(_TITLES, text, r"\.?\s+(?=[A-Z]|and\s+(?:Mrs|Ms|Dr|Prof|Rev)\b)", " ")
     text = _named(_MONTHS, text, r"\.?(?=\s+\d)|\.(?=\s|,|$)", "")
@@ -119,7 +124,7 @@ def spelled_out(text: str) -> str:
     text = _named(_ALWAYS, text, r"\.(?=\s+[A-Z]|\s*$)", ".")
     text = _named(_ALWAYS, text, r"\.(?!\w)", "")
     text = _roman(text)
-    return _initials(text)
+    return initials(text)
 
 
 def _named(table: dict[str, str], text: str, after: str, then: str) -> str:
@@ -137,22 +142,25 @@ def _saint_or_street(text: str) -> str:
 
 def _roman(text: str) -> str:
     text = re.sub(
-        rf"\b({_COUNTED})\s+({_ROMAN})\b(?!\.\s?[A-Z]\.)",
-        lambda m: f"{m[1]} {_cardinal(m[2])}",
+        rf"\b((?i:{_COUNTED}))\.?\s+((?!I\b){_ROMAN})\b(?!\.\s?[A-Z]\.)",
+        lambda m: f"{m[1]} {said(_value(m[2])).capitalize()}",
         text,
     )
+    # "Part I" at a pause alone: "the part I liked" goes on
+    text = re.sub(rf"\b({_COUNTED})\s+I\b{_SPEAKS}", r"\1 One", text)
+    text = re.sub(rf"\b((?i:{_COUNTED}))\s+I(?=\s*(?:[.,;:!?]|$))", r"\1 One", text)
     text = re.sub(
-        rf"\b((?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Prince)\s+[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\s+"
-        rf"({_ROMAN})\b(?!\s+(?:think|thought|know|knew|believe|had|have|am|saw|met|remember)\b|')",
+        rf"\b((?:King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Prince)\s+[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)\s+({_ROMAN})\b{_SPEAKS}",
         _ordinal,
         text,
     )
     text = re.sub(rf"\b({_RULERS})\s+(?!I\b)({_ROMAN})\b", _ordinal, text)
-    return re.sub(r"\b([A-Z][a-z]+)\s+(II|III)\b", _ordinal, text)
+    text = re.sub(r"\b([IVXL]{2,})(?:th|st|nd|rd)\b", _nth, text)
+    return re.sub(rf"\b([A-Z][a-z]+)\s+(?=[IVX]{{2}})({_ROMAN})\b", _ordinal, text)
 
 
 def _value(numeral: str) -> int:
-    worth = {"I": 1, "V": 5, "X": 10}
+    worth = {"I": 1, "V": 5, "X": 10, "L": 50}
     values = [worth[sign] for sign in numeral]
     return sum(
         -here if place + 1 < len(values) and here < values[place + 1] else here
@@ -160,25 +168,9 @@ def _value(numeral: str) -> int:
     )
 
 
-def _cardinal(numeral: str) -> str:
-    return str(num2words(_value(numeral))).capitalize()
+def _nth(match: re.Match[str]) -> str:
+    return said(_value(match[1]), "ordinal")
 
 
 def _ordinal(match: re.Match[str]) -> str:
-    return f"{match[1]} the {str(num2words(_value(match[2]), to='ordinal')).capitalize()}"
-
-
-def _initials(text: str) -> str:
-    """“J. F. Kennedy”, “U.S.”: letters said one by one; a full stop that ends a sentence stays."""
-
-    def letters(match: re.Match[str]) -> str:
-        return " ".join(re.findall("[A-Z]", match[0]))
-
-    text = re.sub(r"\b(?:[A-Z]\.\s?){2,}(?=[A-Z][a-z])", lambda m: f"{letters(m)} ", text)
-    text = re.sub(r"\b(?:[A-Z]\.){2,}(?=\s*$)", lambda m: f"{letters(m)}.", text)
-    text = re.sub(r"\b(?:[A-Z]\.){2,}", letters, text)
-    return re.sub(rf"\b(?<![AP] )([A-HJ-Z])\.\s+(?!{_OPENERS})(?=[A-Z][a-z])", r"\1 ", text)
-
-
-_OPENERS = r"(?:We|He|She|It|They|The|Then|And|But|That|This|You|What|Who|When|How|My|Our|So|In)\b"
-"""A name is not one of these, so the full stop before them ends a sentence."""
+    return f"{match[1]} the {said(_value(match[2]), 'ordinal').capitalize()}"

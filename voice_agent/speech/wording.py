@@ -8,14 +8,25 @@ import re
 import unicodedata
 
 from voice_agent.speech.abbreviations import spelled_out
+from voice_agent.speech.dialect import whole_words
 from voice_agent.speech.markup import unmarked
 from voice_agent.speech.numbers import in_words
+from voice_agent.speech.scripts import sayable
+from voice_agent.speech.sounding import by_sound
 
 _SIGNS = frozenset(" .,;:?!'-")
 
 
 def speakable(text: str) -> str:
-    """Return `text` as it is said; empty where nothing in it is (stage directions, emoji). Never raises.
+    """Return `text` as a voice is to be given it; empty where nothing in it is said (stage directions, emoji).
+
+    Idempotent. Never raises.
+    """
+    return by_sound(worded(text))
+
+
+def worded(text: str) -> str:
+    """Return `text` in the words that are said, each in its ordinary spelling. Never raises.
 
     Idempotent: rules that uncover work for others ("&amp;lt;") are followed until nothing changes.
     """
@@ -28,9 +39,10 @@ def speakable(text: str) -> str:
 
 
 def _round(text: str) -> str:
-    text = _western(text)
+    text = sayable(_western(text))
     text = unmarked(text)
     text = _pauses(text)
+    text = whole_words(text)
     text = spelled_out(text)
     text = in_words(text)
     return _clean(text)
