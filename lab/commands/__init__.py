@@ -8,6 +8,7 @@ from lab.commands.cost import cost
 from lab.commands.dated import dated
 from lab.commands.echo import echo
 from lab.commands.golden import golden
+from lab.commands.gpu import gpu
 from lab.commands.guidellm import guidellm
 from lab.commands.language import language
 from lab.commands.moments import moments
@@ -37,6 +38,7 @@ app.command()(memory.retrieval)
 app.command()(memory.graph)
 app.command()(memory.memory)
 app.command()(topics)
+app.command()(gpu)
 app.command()(retold)
 app.command()(dated)
 app.command()(shift)

@@ -26,10 +26,13 @@ BATCH = 16
 class MiniLM:
     """An Embedder. Safe to call from several threads."""
 
-    def __init__(self, weights: Path, *, threads: int = 1) -> None:
-        """`weights` is a folder with model.onnx and tokenizer.json. Raises EngineUnavailable."""
+    def __init__(self, weights: Path, *, threads: int = 1, card: bool = False) -> None:
+        """`weights` is a folder with model.onnx and tokenizer.json; `card`: on the graphics card.
+
+        Raises EngineUnavailable, ValueError without a card where one is wanted.
+        """
         self._pieces = pieces(weights)
-        self._session = opened(weights, threads)
+        self._session = opened(weights, threads, card=card)
 
     @property
     def size(self) -> int:

@@ -38,6 +38,9 @@ ENGINE = "embedded"
 BATCH = 64
 """Tokens of a prompt read at a time. No slower than 512 here, and it may be given up in between."""
 
+ALL = -1
+"""Layers on a graphics card: as many as there are and it holds."""
+
 KEPT = 128
 """MiB for beginnings of prompts that a slot has had to put aside."""
 
@@ -57,8 +60,10 @@ class EmbeddedServer:
         context: int = 4096,
         threads: int = 2,
         patience: wire.Patience | None = None,
+        card: bool = True,
     ) -> None:
-        """`weights` is a GGUF file or the folder that holds one; `context` in tokens, for each slot.
+        """`weights` is a GGUF file or the folder that holds one; `context` in tokens, for each slot. `card`: its layers may lie
+        on a graphics card, where the library was built for one.
 
         Raises EngineUnavailable where the extra is not installed or the weights cannot be read.
         """
@@ -67,7 +72,7 @@ class EmbeddedServer:
         folder = Path(tempfile.mkdtemp(prefix="voice-agent-"))  # made with mode 0700
         socket, key = folder / "llama.sock", secrets.token_hex(16)
         self._sweep = finalize(self, shutil.rmtree, folder, ignore_errors=True)
-        self._library: Any = _load(file, context, threads, socket, key)
+        self._library: Any = _load(file, context, threads, socket, key, card)
         self.socket = socket
         """Ours alone; gone when this is closed."""
 
@@ -199,7 +204,7 @@ def _gguf(weights: Path) -> Path:
     return found[0]
 
 
-def _load(file: Path, context: int, threads: int, socket: Path, key: str) -> Any:
+def _load(file: Path, context: int, threads: int, socket: Path, key: str, card: bool) -> Any:
     # idle threads that spin take the cores from the recogniser; read when the library is loaded
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
@@ -224,6 +229,7 @@ def _load(file: Path, context: int, threads: int, socket: Path, key: str) -> Any
     params.hostnames = [str(socket)]
     params.api_keys = [key]
     params.cache_ram_mib = KEPT
+    params.n_gpu_layers = ALL if card else 0
     params.warmup = params.ui = False
     params.verbosity = 0  # its log would hold prompts
     try:

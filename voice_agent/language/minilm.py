@@ -23,23 +23,28 @@ AFTER = ("layer_norm", *(f"layer_norm_{2 * layer}" for layer in range(1, 6)))
 
 
 @cache
-def opened(weights: Path, threads: int = 1) -> Any:
+def opened(weights: Path, threads: int = 1, *, card: bool = False) -> Any:
     """Return an onnxruntime session whose outputs are LAST and all of AFTER. Safe to run from several threads.
 
-    `weights` is a folder with model.onnx. Raises EngineUnavailable.
+    `weights` is a folder with model.onnx; `card`: on the graphics card. Raises EngineUnavailable.
     """
     try:
         network = (weights / "model.onnx").read_bytes() + b"".join(_output(name) for name in AFTER)
-        return session(network, threads)
+        return session(network, threads, card=card)
     except (OSError, state.InvalidProtobuf, state.InvalidGraph, state.Fail):
         raise unreadable(weights) from None
 
 
-def session(network: bytes, threads: int) -> Any:
-    """Return a session of an ONNX file's bytes. Raises what onnxruntime does."""
+def session(network: bytes, threads: int, *, card: bool = False) -> Any:
+    """Return a session of an ONNX file's bytes. Raises what onnxruntime does, ValueError without a card where one is wanted."""
+    wanted = ["CUDAExecutionProvider"] if card else []
+    if card and wanted[0] not in onnxruntime.get_available_providers():
+        raise ValueError("this onnxruntime knows no graphics card")
     made: Any = onnxruntime.InferenceSession(
-        network, frugal(threads), providers=["CPUExecutionProvider"]
+        network, frugal(threads), providers=[*wanted, "CPUExecutionProvider"]
     )
+    if card and wanted[0] not in made.get_providers():
+        raise ValueError("the graphics card was not taken")
     # it keeps them to try again with, should another device fail: 21 MB of MiniLM for nothing
     made._model_bytes = None
     return made
