@@ -69,6 +69,7 @@ class Sitting:
     ear: Ear = field(default_factory=lambda: Ear(()))
     stretches: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     held: int = 0
+    louder: list[float] = field(default_factory=list[float])
 
     def say(self, text: str, seconds: float = 1.5) -> None:
         assert self.line is not None
@@ -106,6 +107,7 @@ class Sitting:
                 now=lambda: TEN,
                 watch=line.watch(),
                 controls=controls,
+                loudness=self.louder.append,
             )
             talk = Conversation(house, voiceprint=Voiceprint(), pauses=Pauses(), tempo=Tempo())
             await talk.hold()
