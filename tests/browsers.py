@@ -1,9 +1,10 @@
-"""A real browser without a window: Chromium or Firefox, each spoken to in its own protocol, with one page in front of it."""
+"""A real browser that nobody sees: Chromium, Firefox or WebKit, each spoken to in its own protocol, with one page in front."""
 
 import base64
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -20,17 +22,20 @@ from websockets.sync.client import ClientConnection, connect
 PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox-esr", "firefox"),
+    "webkit": ("WebKitWebDriver",),
 }
 
 PATIENCE = 60.0
 """Seconds that a browser on a busy machine may take; nothing is measured."""
 
 PITCH = 1000
-"""Hertz of what both microphones hear, where Chromium is given a file of it."""
+"""Hertz of what the microphones of Chromium, which is given a file of it, and of Firefox hear."""
 
 
 def program(name: str) -> str:
     """Where that browser is; "" where it is not on this machine."""
+    if name == "webkit" and not shutil.which("xvfb-run"):
+        return ""  # it has no way to be without a screen
     return next((found for each in PROGRAMS[name] if (found := shutil.which(each))), "")
 
 
@@ -46,6 +51,9 @@ def needed(name: str) -> str:
 
 class Page(ABC):
     """One page of one browser."""
+
+    pitch = PITCH
+    """Hertz of what its microphone hears most of."""
 
     @abstractmethod
     def open(self, address: str) -> None:
@@ -190,13 +198,7 @@ class Firefox(Page):
         return json.loads(answer["result"]["value"])
 
     def press(self, x: float, y: float) -> None:
-        moves = [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        mouse = {"type": "pointer", "id": "mouse", "actions": moves}
-        self.ask("input.performActions", context=self._context, actions=[mouse])
+        self.ask("input.performActions", context=self._context, actions=[_click(x, y)])
 
     def size(self, width: int, height: int) -> None:
         screen = {"width": width, "height": height}
@@ -207,14 +209,83 @@ class Firefox(Page):
         to.write_bytes(base64.b64decode(seen["data"]))
 
 
+class WebKit(Page):
+    """Speaks the older WebDriver, one request a command."""
+
+    pitch = 150  # a hum of its own, and a short high sound now and then
+
+    def __init__(self, driver: httpx.Client) -> None:
+        self._driver, self._session = driver, ""
+        self._before = list[str]()
+        browser = {
+            "binary": str(mini_browser()),
+            "args": ["--automation", "--enable-mock-capture-devices=true"],
+        }
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": browser}}
+        self._session = f"/session/{self.ask('/session', capabilities=wanted)['sessionId']}"
+
+    def ask(self, path: str, **parameters: Any) -> Any:
+        """Send one command and wait for its answer."""
+        answer = self._driver.post(f"{self._session}{path}", json=parameters).json()["value"]
+        assert not (isinstance(answer, dict) and "error" in answer), answer
+        return answer
+
+    def open(self, address: str) -> None:
+        self.ask("/url", url=address)
+        for script in self._before:
+            self.run(f"(() => {{ {script} }})()")
+
+    def before(self, script: str) -> None:
+        self._before.append(
+            script
+        )  # as good as before, for what a page does when a button is pressed
+
+    def run(self, script: str) -> Any:
+        answered = (
+            f"Promise.resolve({script}).then((it) => arguments[0](JSON.stringify(it ?? null)))"
+        )
+        return json.loads(self.ask("/execute/async", script=answered, args=[]))
+
+    def press(self, x: float, y: float) -> None:
+        self.ask("/actions", actions=[_click(x, y)])
+
+    def size(self, width: int, height: int) -> None:
+        for _ in range(2):  # the window has edges of its own
+            inside = self.run("[outerWidth - innerWidth, outerHeight - innerHeight]")
+            self.ask("/window/rect", width=width + inside[0], height=height + inside[1])
+
+    def picture(self, to: Path) -> None:
+        seen = self._driver.get(f"{self._session}/screenshot").json()["value"]
+        to.write_bytes(base64.b64decode(seen))
+
+    def close(self) -> None:
+        self._driver.delete(self._session)
+
+
+def _click(x: float, y: float) -> dict[str, Any]:
+    moves = [
+        {"type": "pointerMove", "x": round(x), "y": round(y)},
+        {"type": "pointerDown", "button": 0},
+        {"type": "pointerUp", "button": 0},
+    ]
+    return {"type": "pointer", "id": "mouse", "actions": moves}
+
+
 @contextmanager
 def page(name: str, profile: Path, *, hears: Path | None = None) -> Iterator[Page]:
     """A page of a browser of its own, which lets every page listen to a microphone that is none.
 
-    `hears`: what Chromium's microphone plays, again and again; Firefox's hums at PITCH.
+    `hears`: what Chromium's microphone plays, again and again; the others hum by themselves.
     """
     profile.mkdir(parents=True, exist_ok=True)
-    with _chromium(profile, hears) if name == "chromium" else _firefox(profile) as opened:
+    match name:
+        case "chromium":
+            opening = _chromium(profile, hears)
+        case "firefox":
+            opening = _firefox(profile)
+        case _:
+            opening = _webkit(profile)
+    with opening as opened:
         yield opened
 
 
@@ -271,9 +342,7 @@ HUMS = {
 def _firefox(profile: Path) -> Iterator[Page]:
     wanted = (f"user_pref({json.dumps(name)}, {json.dumps(to)});" for name, to in HUMS.items())
     (profile / "user.js").write_text("\n".join(wanted))
-    with socket.socket() as any_port:
-        any_port.bind(("127.0.0.1", 0))
-        port = any_port.getsockname()[1]
+    port = _free_port()
     process = subprocess.Popen(
         [
             *(program("firefox"), "--headless", "--no-remote", "--profile", str(profile)),
@@ -300,3 +369,51 @@ def _line(address: str, process: subprocess.Popen[bytes]) -> ClientConnection:
         except (OSError, WebSocketException):
             assert process.poll() is None and time.monotonic() < waits, "Firefox does not answer"
             time.sleep(0.1)
+
+
+def mini_browser() -> Path:
+    """The small browser that comes with WebKitGTK."""
+    return next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+
+
+@contextmanager
+def _webkit(profile: Path) -> Iterator[Page]:
+    """On a screen that nobody sees."""
+    port = _free_port()
+    home = os.environ | {"HOME": str(profile), "XDG_RUNTIME_DIR": str(profile)}
+    command = ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1400x1800x24"]
+    process = subprocess.Popen(
+        [*command, program("webkit"), f"--port={port}"],
+        env=home,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as driver:
+            _answers(driver, process)
+            tab = WebKit(driver)
+            try:
+                yield tab
+            finally:
+                tab.close()
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)  # the screen and the driver on it
+        process.wait()
+
+
+def _answers(driver: httpx.Client, process: subprocess.Popen[bytes]) -> None:
+    waits = time.monotonic() + PATIENCE
+    while True:
+        try:
+            driver.get("/status")
+            return
+        except httpx.TransportError:
+            assert process.poll() is None and time.monotonic() < waits, "WebKit does not answer"
+            time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as any_port:
+        any_port.bind(("127.0.0.1", 0))
+        return any_port.getsockname()[1]

@@ -56,7 +56,7 @@ def test_a_click_on_a_sentence_plays_its_own_seconds_from_the_disk(tmp_path: Pat
             heard = sound[round(played["began"] * RATE) : round(float(ended) * RATE)]
             own = next(hz for sentence, hz in voice.pitches.items() if said in sentence)
             assert pitch(heard) == pytest.approx(own, abs=4), text
-        page.open(made / "timeline.html")
+        page.open((made / "timeline.html").resolve().as_uri())
         assert "1963" in page.run("document.body.innerText")
         assert page.run(
             "performance.getEntriesByType('resource').every(e => e.name.startsWith('file:'))"

@@ -32,7 +32,7 @@ let next = -1; // number of the frame that comes next; -1: the house has not sai
 let base = 0, kept = []; // frames not yet acknowledged; the first of them has the number `base`
 let unsent = 0; // of those, the first that was not sent on this connection
 let muted = false, over = false, away = false, state = "";
-let playing = null, lock = null, hidden = 0;
+let playing = null, lock = null, waking = false, hidden = 0;
 const ears = new Ears({ hears: hear, changed: shown, missed });
 
 function show(text) {
@@ -270,12 +270,15 @@ function finish(says) {
 }
 
 async function stayAwake() {
-  if (!navigator.wakeLock || document.hidden || over || (lock && !lock.released)) return;
+  if (!navigator.wakeLock || document.hidden || over || waking || (lock && !lock.released)) return;
+  waking = true;
   try {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => setTimeout(stayAwake, AGAIN));
   } catch {
     if (!document.hidden) aside(DARK); // a battery that is nearly empty
+  } finally {
+    waking = false;
   }
 }
 

@@ -1,4 +1,4 @@
-"""A whole spoken talk in Chromium and in Firefox: whatever keeps it from hearing is said on the page and mended, and
+"""A whole spoken talk in Chromium, Firefox and WebKit: whatever keeps it from hearing is said on the page and mended, and
 
 nothing is shown as heard that was not.
 """
@@ -35,6 +35,7 @@ HEARING = "document.body.classList.contains('hearing')"
 
 WATCHES = """
     const one = window.one = {contexts: [], streams: [], wakes: 0, call: false};
+    one.kept = [navigator.mediaDevices, navigator.wakeLock];  // else WebKit makes them anew, without our hand on them
     const {AudioContext: Context} = window;
     window.AudioContext = class extends Context {
         constructor(...wishes) { super(...wishes); one.contexts.push(this); }
@@ -79,7 +80,7 @@ def tone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module", params=["chromium", "firefox"])
+@pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
 def page(
     request: pytest.FixtureRequest,
     sound_card: SoundCard,
@@ -153,8 +154,8 @@ def test_she_is_heard_at_her_own_pitch_presses_louder_and_stops(
     assert page.run("document.getElementById('loading').hidden")
     grows(sitting.heard, 100)
     sound = np.concatenate(sitting.heard[-50:])
-    spectrum = np.abs(np.fft.rfft(sound))
-    assert abs(np.argmax(spectrum) * RATE / len(sound) - PITCH) < 3, "no microphone is in tune else"
+    most = float(np.argmax(np.abs(np.fft.rfft(sound)))) * RATE / len(sound)
+    assert most == pytest.approx(page.pitch, abs=3), "whatever rate the browser has"
     assert np.abs(sound).max() > 0.05
     page.click("[data-wish=louder]")
     page.until(f"document.getElementById('captions').textContent.includes('{BUTTONS['louder']}')")
@@ -215,14 +216,14 @@ def test_a_page_out_of_sight_says_that_it_went_on_and_keeps_the_screen_awake(
 ) -> None:
     begin(page)
     hide = "(to) => { Object.defineProperty(document, 'hidden', {value: to, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
-    page.until("one.wakes === 1")
+    page.until("one.wakes")
     page.run(f"({hide})(true)")
     page.run("one.lock.release()")  # as the browser does
     assert page.run("document.title").startswith(RECORDS)
     time.sleep(5.2)
     page.run(f"({hide})(false)")
     page.until(f"{ASIDE} === 'While this page was out of sight I went on listening.'")
-    page.until("one.wakes === 2")
+    page.until("one.wakes > 1 && !one.lock.released")
 
 
 def test_what_is_said_while_the_network_is_gone_for_ten_seconds_is_heard_afterwards(
