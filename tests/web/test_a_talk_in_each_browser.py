@@ -82,13 +82,11 @@ def tone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
 def page(
-    request: pytest.FixtureRequest,
-    sound_card: SoundCard,
-    tone: Path,
-    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest, tone: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Page]:
     """One browser for the whole module, beside a sound card: without one Firefox plays nothing at all."""
     browsers.needed(request.param)
+    sound_card: SoundCard = request.getfixturevalue("sound_card")
     before = {name: os.environ.get(name) for name in sound_card.environ}
     os.environ.update(sound_card.environ)
     try:

@@ -61,7 +61,7 @@ export class Ears {
   async #take() {
     if (!navigator.mediaDevices || !window.AudioWorkletNode) throw new Refused(NO_LOCK);
     await this.#listen();
-    // at its own rate: Firefox joins no microphone to a context of another
+    // at its own rate: many a Firefox joins no microphone to a context of another
     this.audio = new AudioContext();
     this.audio.onstatechange = () => this.look();
     await this.#wake();
