@@ -272,6 +272,7 @@ async def hold(
     grant: Grant | None = None,
     alarm: Sounding | None = None,
     pieces: tuple[Piece, ...] = (),
+    loudness: Callable[[float], None] = lambda factor: None,
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -313,6 +314,7 @@ async def hold(
                 floor=lambda floor, cue, at: floors.append(str(floor)), state=states.append
             ),
             controls=controls or Controls(),
+            loudness=loudness,
         ),
         voiceprint=voiceprint or Voiceprint(),
         pauses=Pauses(),

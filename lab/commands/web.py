@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -55,10 +56,10 @@ def web(
     figures: dict[str, Any] = {"machine": machine.describe(), "seconds": seconds, "every_s": every}
     with tempfile.TemporaryDirectory() as folder:
         own = settings.model_copy(update={"state_directory": str(Path(folder) / "state")})
-        corner = Corner(own)
-        corner.engines()
         _agree(own)
         if pages:
+            corner = Corner(own)
+            corner.engines()
             with console.status("A session without visitors …"):
                 figures["alone"] = _session(own, corner, seconds, None)
             with console.status("A session with visitors …"):
@@ -66,7 +67,8 @@ def web(
             _print(console, figures)
         if talk:
             with console.status("An interview in Chromium …"):
-                figures["talk"] = _in_a_browser(own, corner)
+                # nothing is loaded yet: as the first talk after `voice-agent serve`
+                figures["talk"] = _in_a_browser(own, Corner(own))
             for name, value in figures["talk"].items():
                 console.print(f"{name.replace('_', ' ')}: {value}")
     if json_file:
@@ -232,6 +234,12 @@ class _Heard:
     over: bool
     """The talk ended by itself after the goodbye."""
 
+    listens: float
+    """Seconds from the button to “I am listening”; all engines are loaded within."""
+
+    speaks: float
+    """Seconds from the button to our first word."""
+
 
 TAP = """
 (() => {
@@ -277,6 +285,8 @@ def _in_a_browser(settings: Settings, corner: "Corner") -> dict[str, Any]:
     again = hearing.finish().text
     back = errors(" ".join(spoken), again)
     return {
+        "seconds_until_it_listens": round(heard.listens, 1),
+        "seconds_until_it_speaks": round(heard.speaks, 1),
         "ended_by_itself": heard.over,
         "narrator_turns": len(understood),
         "interviewer_turns": len(spoken),
@@ -349,7 +359,14 @@ def _hold(settings: Settings, corner: "Corner", chromium: str, voice: Path, said
         page.click("main button")
         page.goto("/talk")
         page.click("#begin")
-        page.wait_for_timeout(length * 1000)
+        pressed, patience = monotonic(), 120_000
+        page.wait_for_function(
+            "() => document.body.classList.contains('hearing')", timeout=patience
+        )
+        listens = monotonic() - pressed
+        page.wait_for_function("() => window.heardRate", timeout=patience)
+        speaks = monotonic() - pressed
+        page.wait_for_timeout(max(length - speaks, 0) * 1000)
         over = page.get_by_role("status").filter(has_text="over")
         try:
             over.wait_for(timeout=30_000)
@@ -365,7 +382,7 @@ def _hold(settings: Settings, corner: "Corner", chromium: str, voice: Path, said
         browser.close()
     flat = [np.asarray(piece, np.float32) for piece in pieces]
     samples = np.concatenate(flat) if flat else np.zeros(RATE, np.float32)
-    return _Heard(samples, rate or RATE, ended)
+    return _Heard(samples, rate or RATE, ended, listens, speaks)
 
 
 @contextmanager
@@ -381,7 +398,7 @@ def _served(desk: "Desk", corner: "Corner") -> Generator[str]:
         browser.obey(controls)
         await corner.hold_in(browser, controls, browser.watch(), distant=True)
 
-    desk.talk = talk
+    desk.talk, desk.get_ready = talk, corner.engines
     line = listen("127.0.0.1", 0)
     port = line.getsockname()[1]
     held: list[tuple[anyio.CancelScope, Any]] = []

@@ -5,13 +5,13 @@ read, tabbed through and understood by everybody (axe-core). Screenshots of ever
 
 import io
 import math
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import anyio
+import browsers
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -37,14 +37,6 @@ from voice_agent.conversation.house import Controls
 from voice_agent.sound import FRAME, RATE, Clip
 from voice_agent.story import Speaker
 from voice_agent.web.line import Line
-
-CHROMIUM = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="Chromium is not on this machine, so nobody can look at the pages"
-)
 
 QUIET = (
     "--no-sandbox",
@@ -103,8 +95,9 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    program = browsers.needed("chromium")
     with sync_playwright() as chromium:
-        opened = chromium.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        opened = chromium.chromium.launch(executable_path=program, args=list(QUIET))
         yield opened
         opened.close()
 

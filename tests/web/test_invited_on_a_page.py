@@ -11,7 +11,7 @@ from web_house import House, furnished, send, served
 from voice_agent.archive import plans
 from voice_agent.archive.accounts import Role
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import NoMicrophone
+from voice_agent.errors import ModelError, NoMicrophone
 from voice_agent.scheduler.plan import Happening, Kind, Wanted
 from voice_agent.serve.notify import Notify
 from voice_agent.serve.service import Service
@@ -68,6 +68,19 @@ def test_nobody_is_invited_on_a_page_while_a_talk_is_under_way(house: House) -> 
     house.desk.talking = lambda: True
     with house.visitor(Role.NARRATOR) as client:
         assert ASKED not in client.get("/me").text
+
+
+def test_whoever_opens_the_talk_page_finds_it_loading_what_a_talk_needs(house: House) -> None:
+    def load() -> None:
+        house.told.append("loads")
+        raise ModelError("A voice is missing.")
+
+    house.desk.get_ready = load
+    with house.visitor(Role.NARRATOR) as client:
+        client.get("/me")
+        assert "loads" not in house.told
+        assert "Begin our talk" in client.get("/talk").text
+        assert house.told.count("loads") == 1, "and what is missing is said by the talk"
 
 
 def test_not_today_on_a_page_is_not_today(house: House) -> None:

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.conversation.house import Controls
+from voice_agent.reading.wishes.commands import Command, understood
 from voice_agent.sound import FRAME, RATE, Clip
-from voice_agent.web.line import HEAD, SPEECH_RATE, Line
+from voice_agent.web.line import BUTTONS, HEAD, SPEECH_RATE, Line
 
 
 def message(first: int, many: int) -> bytes:
@@ -146,6 +147,45 @@ def test_a_button_on_the_page_is_obeyed_even_before_the_session_has_begun() -> N
     line.told({"kind": "stop"})
     line.told({"kind": "sing"})
     assert (controls.muted, controls.stopping) == (False, True)
+
+
+def test_a_browser_that_hears_nothing_for_too_long_ends_the_talk_as_one_that_left() -> None:
+    async def run() -> None:
+        line = Line(away=0.01)
+        connection = line.connected()
+        line.told({"kind": "deaf", "on": True})
+        assert await line.next_frame() is None
+        line.left(connection)
+        line.connected()  # it is back, and hears
+        with anyio.move_on_after(0.1) as waiting:
+            await line.next_frame()
+        assert waiting.cancelled_caught
+
+    anyio.run(run)
+
+
+def test_buttons_ask_in_words_of_ours_alone() -> None:
+    line, controls = Line(), Controls()
+    line.told({"kind": "wish", "wish": "louder"})
+    line.obey(controls)
+    line.told({"kind": "wish", "wish": "skip"})
+    line.told({"kind": "wish", "wish": "Erase everything I ever told."})
+    assert list(controls.asked) == [BUTTONS["louder"], BUTTONS["skip"]]
+
+
+@pytest.mark.parametrize(
+    ("button", "wish"),
+    [
+        ("again", Command.REPEAT),
+        ("louder", Command.LOUDER),
+        ("slower", Command.SLOWER),
+        ("skip", Command.SKIP),
+        ("between us", Command.BETWEEN_US),
+    ],
+)
+def test_every_button_is_understood_as_what_stands_on_it(button: str, wish: Command) -> None:
+    assert understood(BUTTONS[button]) is wish
+    assert len(BUTTONS) == 5
 
 
 def test_a_browser_that_comes_back_sees_what_was_said_meanwhile() -> None:

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from interviews import rules
 from kitchen import Ear, EndsWithStop, Nobody
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from test_in_a_browser import browser, pytestmark, tablet
+from test_in_a_browser import browser, tablet
 from web_house import House, furnished, served
 
 from voice_agent.archive.accounts import Role
@@ -36,7 +36,7 @@ from voice_agent.sound import RATE, Clip, Sound
 from voice_agent.story import Session, SessionId, Word
 from voice_agent.web.line import Line
 
-__all__ = ["browser", "pytestmark"]
+__all__ = ["browser"]
 
 TEN = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)  # a planned Friday of the house
 
@@ -69,6 +69,7 @@ class Sitting:
     ear: Ear = field(default_factory=lambda: Ear(()))
     stretches: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     held: int = 0
+    louder: list[float] = field(default_factory=list[float])
 
     def say(self, text: str, seconds: float = 1.5) -> None:
         assert self.line is not None
@@ -106,6 +107,7 @@ class Sitting:
                 now=lambda: TEN,
                 watch=line.watch(),
                 controls=controls,
+                loudness=self.louder.append,
             )
             talk = Conversation(house, voiceprint=Voiceprint(), pauses=Pauses(), tempo=Tempo())
             await talk.hold()

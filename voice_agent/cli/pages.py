@@ -93,6 +93,7 @@ def pages(
 
     async def run(service: Service) -> None:
         desk.says = lambda: service.says
+        desk.get_ready = corner.engines
         desk.hush = service.answered_elsewhere
         desk.talking = lambda: service.talking
 

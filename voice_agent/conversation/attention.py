@@ -72,7 +72,7 @@ class Attention:
         self.opening: Move | None = None
         """What must be said before anything else, until it is: who we are."""
 
-        self._said_again: Move | None = None
+        self._said_again = ""
         self.speculation: Speculation | None = None
         self._before = deque[Sound](maxlen=round(house.ears.preroll * RATE / FRAME))
         self._sound = deque[Samples](maxlen=round(JUDGED * RATE / FRAME))
@@ -150,8 +150,8 @@ class Attention:
         self._course.progress = interrupted_question.taken_back(
             self._course.progress, self.before, said
         )
-        if said.act is Act.CONSENT and said is not self._said_again:
-            self.opening = self._said_again = said
+        if said.act is Act.CONSENT and said.text != self._said_again:
+            self.opening, self._said_again = said, said.text
         self.forget()  # what was thought of since stood on a question that nobody heard
 
     # ---- thinking ahead
@@ -173,14 +173,26 @@ class Attention:
         elif self._house.ears.turn_end is not None:
             tasks.start_soon(self._ask_turn_end, self.speculation, self._scope)
 
+    def press(self, tasks: TaskGroup, words: str) -> None:
+        """Think about what a button asks for: a turn that nobody needs to listen to."""
+        self.forget()
+        self._begin(tasks, Transcript(words))
+
+    @property
+    def pressed(self) -> str:
+        """What a button asked for, in the turn that is thought about; "" where it was spoken."""
+        return self.words if self.speculation and self.speculation.pressed else ""
+
     async def settled(self, tasks: TaskGroup) -> Speculation:
         """Return the thought when it has all it will get."""
         speculation = self.speculation or self._begin(tasks)
         await self._settled.wait()
         return speculation
 
-    def _begin(self, tasks: TaskGroup) -> Speculation:
-        self.speculation = Speculation(self._revision)
+    def _begin(self, tasks: TaskGroup, pressed: Transcript | None = None) -> Speculation:
+        self.speculation = Speculation(
+            self._revision, transcript=pressed, pressed=pressed is not None
+        )
         self._settled, self._scope = anyio.Event(), CancelScope()
         tasks.start_soon(self._think, self.speculation, self._scope, self._settled)
         return self.speculation
@@ -189,15 +201,21 @@ class Attention:
         self, speculation: Speculation, scope: CancelScope, settled: anyio.Event
     ) -> None:
         with scope:
-            async with create_task_group() as side_by_side:
-                if self._house.ears.turn_end is not None:
-                    side_by_side.start_soon(self._ask_turn_end, speculation, scope)
-                side_by_side.start_soon(self._transcribe, speculation)
-                side_by_side.start_soon(self._recognise_voice, speculation)
+            if not speculation.pressed:
+                await self._hear_out(speculation, scope)
             if speculation.transcript is not None:
-                self._share(speculation)
                 await self._consider(speculation)
         settled.set()
+
+    async def _hear_out(self, speculation: Speculation, scope: CancelScope) -> None:
+        """Its words, whose they are, and whether they are all."""
+        async with create_task_group() as side_by_side:
+            if self._house.ears.turn_end is not None:
+                side_by_side.start_soon(self._ask_turn_end, speculation, scope)
+            side_by_side.start_soon(self._transcribe, speculation)
+            side_by_side.start_soon(self._recognise_voice, speculation)
+        if speculation.transcript is not None:
+            self._share(speculation)
 
     async def _ask_turn_end(self, speculation: Speculation, scope: CancelScope) -> None:
         model = self._house.ears.turn_end

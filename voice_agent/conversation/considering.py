@@ -76,12 +76,12 @@ async def considered(
     `unsaid`: what must be said before anything else is answered, but for what is grave.
     """
     heard = turn.heard
+    progress, move = await given.labour(
+        lambda: planner.reply(given.rules, before, heard, given.opening)
+    )
     if unsaid is not None and not turn.grave:
-        progress, move = before, unsaid
-    else:
-        progress, move = await given.labour(
-            lambda: planner.reply(given.rules, before, heard, given.opening)
-        )
+        # whoever cannot follow who we are asks for it louder or slower, and gets that
+        progress, move = before, replace(unsaid, pace=move.pace, loudness=move.loudness)
     heeded = seated.may_read(progress, move) or seated.parts(move)
     if unsaid is None and given.leads is not None and heeded:
         led = await given.leads(given.rules, before, move, _few_told(heard))

@@ -1,5 +1,6 @@
 """What a session is given: engines, rules, and what it calls outside it. Shapes only."""
 
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -182,6 +183,9 @@ class Controls:
 
     away: bool = False
     """The microphone has gone away; what it brings is nobody's silence."""
+
+    asked: deque[str] = field(default_factory=deque[str])
+    """What buttons asked for, in the words that would be spoken: each is a turn as soon as nobody is in one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

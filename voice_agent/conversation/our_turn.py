@@ -113,6 +113,7 @@ class OurTurn:
     ) -> None:
         transcript = thought.transcript or Transcript("")
         who, verdict = self._known.whose(thought, stretch)
+        who = Speaker.NARRATOR if thought.pressed else who
         self._scribe.note("voice", verdict=str(verdict), who=str(who))
         answered, script = thought.answered, thought.script
         chosen = answered.move if answered else None
@@ -221,7 +222,8 @@ class OurTurn:
             await self._held.take(Cue.REPLY_BEGINS)
             began = self._held.reply_began = self._now() / RATE
             self._held.saying = chosen
-            if chosen is self._attention.opening:
+            opening = self._attention.opening
+            if opening is not None and chosen.text == opening.text:
                 self._attention.opening = None
             answered = TurnId(len(self._scribe.turns))
             why = {each.name: round(each.share, 3) for each in chosen.reasons}

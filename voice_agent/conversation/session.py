@@ -242,6 +242,9 @@ class Conversation:
             self._ours.manners = self._known.manners_amid(turn)
         if sign.heard is not SpeechChange.BEGAN:
             return
+        if self._held.floor is Floor.PENDING and not self._held.written and self._attention.pressed:
+            # they speak on before a button was obeyed: it is, as soon as they have spoken
+            self._house.controls.asked.appendleft(self._attention.pressed)
         self._attention.forget()
         match self._held.floor:
             case Floor.OPEN:
@@ -267,6 +270,8 @@ class Conversation:
     async def _on_time(self) -> None:
         """What silence, or speech that lasts, means just now."""
         listener = self._listener
+        if self._house.controls.asked and await self._on_button():
+            return
         if self._held.floor is Floor.OPEN:
             self._on_open_floor()
         elif self._unheard_until == self._now:
@@ -276,6 +281,32 @@ class Conversation:
         elif self._held.floor is Floor.NARRATOR and not listener.speaking and not listener.stirring:
             unheard = (self._now - self._unheard_until) / RATE
             await self._on_narrator_silent(min(listener.silence, unheard))
+
+    async def _on_button(self) -> bool:
+        """A button asks for something: we give up the floor for it, and a frame later its words are a turn.
+
+        False while somebody speaks or is being answered: it waits.
+        """
+        held, listener = self._held, self._listener
+        if listener.speaking or listener.stirring:
+            return False
+        if held.floor in (Floor.OPEN, Floor.INTERVIEWER):
+            ours = held.floor is Floor.INTERVIEWER
+            self._mouth.hush()
+            held.reply.cancel()  # what we were about to say of our own accord can wait
+            self._open_turn()
+            await held.take(Cue.NARRATOR_STARTS)
+            if ours:
+                await self._yield_floor()
+            return True
+        if held.floor is not Floor.NARRATOR or listener.turn is not None:
+            return False
+        words = self._house.controls.asked.popleft()
+        self._note("button", words=words)
+        listener.press()
+        self._attention.press(self._tasks, words)
+        await self._answer_turn()
+        return True
 
     def _on_open_floor(self) -> None:
         if self._held.speaking_up:
@@ -309,9 +340,12 @@ class Conversation:
         manners = self._ours.manners.gentler(attention.bearing.patience, longest)
         manners = with_story(manners, attention.place, longest)
         if stop or endpoint.over(silence, words, complete, manners, asked=asked):
-            await self._held.take(Cue.NARRATOR_RESTS)
-            self._held.reply = CancelScope()
-            self._tasks.start_soon(self._ours.respond, self._tasks, self._held.reply)
+            await self._answer_turn()
+
+    async def _answer_turn(self) -> None:
+        await self._held.take(Cue.NARRATOR_RESTS)
+        self._held.reply = CancelScope()
+        self._tasks.start_soon(self._ours.respond, self._tasks, self._held.reply)
 
     async def _on_paused_floor(self) -> None:
         listener, attention = self._listener, self._attention

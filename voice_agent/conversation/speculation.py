@@ -25,6 +25,9 @@ class Speculation:
     """The turn-end model's probability that the turn is over."""
 
     transcript: Transcript | None = None
+    pressed: bool = False
+    """Was it asked for by a button? Then its words are known, and they are the narrator's: the page is theirs."""
+
     text_ready: float | None = None
     """Seconds on the session's clock."""
 

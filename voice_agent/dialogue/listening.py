@@ -151,6 +151,11 @@ class Listener:
         self._last = ended or self._last
         return ended
 
+    def press(self) -> None:
+        """A turn without a sound: what it asks for was asked by hand. Not while somebody speaks."""
+        self._turn, self._voiced = Stretch(self._now, self._now, 0.0), self._now
+        self.judge(None)
+
     def judge(self, complete: float | None, *, unfinished: bool = False) -> None:
         """Note what the model and the words say of the silence now running; its Pause will hold it."""
         self._complete, self._unfinished = complete, unfinished

@@ -121,6 +121,9 @@ class Desk:
     talking: Callable[[], bool] = lambda: False
     """Is a talk under way, here or in the room?"""
 
+    get_ready: Callable[[], object] = lambda: None
+    """Load what a talk needs: somebody has opened its page. Seconds. Raises ModelError, EngineError."""
+
     hush: Callable[[], None] = lambda: None
     """An invitation was answered on a page: the device in the room says no more of it."""
 

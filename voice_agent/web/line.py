@@ -20,7 +20,7 @@ from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
 from voice_agent.story import Speaker
 
 AWAY = 180.0
-"""Seconds for which a browser that went away is waited for; then the session ends by itself."""
+"""Seconds for which a browser that went away, or hears nothing, is waited for; then the session ends by itself."""
 
 WAITING = 3000
 """Frames that may wait for the session: one minute, the most a browser sends at once."""
@@ -33,6 +33,16 @@ SPEECH_RATE = 24_000
 
 SHOWN = 12
 """Captions a browser that comes back is shown."""
+
+
+BUTTONS = {
+    "again": "Could you say that again?",
+    "louder": "Louder, please.",
+    "slower": "Slower, please.",
+    "skip": "Skip that question.",
+    "between us": "Keep that between us.",
+}
+"""What the page's buttons ask for, as it would be spoken."""
 
 
 class Line:
@@ -60,13 +70,16 @@ class Line:
         self._out: deque[str | bytes] = deque()
         self._more = anyio.Event()
         self._here = False
+        self._deaf = False  # it is there, and hears nothing
         self._connection = 0
         self._state = ""
         self._captions: deque[str] = deque(maxlen=SHOWN)
 
     def obey(self, controls: Controls) -> None:
         """From now on the browser's buttons move these; what was pressed before still counts."""
-        controls.muted, controls.stopping = self._controls.muted, self._controls.stopping
+        before = self._controls
+        controls.muted, controls.stopping = before.muted, before.stopping
+        controls.asked.extend(before.asked)
         self._controls = controls
 
     # -- what the browser brings
@@ -93,12 +106,17 @@ class Line:
         self._came.set()
 
     def told(self, message: dict[str, Any]) -> None:
-        """One word from the browser: mute, stop, or where our voice began to sound."""
+        """One word from the browser: mute, stop, a wish, that it hears nothing, or where our voice began to sound."""
         match message:
             case {"kind": "mute", "on": bool(on)}:
                 self._controls.muted = on
             case {"kind": "stop"}:
                 self._controls.stopping = True
+                self._came.set()
+            case {"kind": "wish", "wish": str(wish)} if wish in BUTTONS:
+                self._controls.asked.append(BUTTONS[wish])
+            case {"kind": "deaf", "on": bool(on)}:
+                self._deaf = on
                 self._came.set()
             case {"kind": "began", "clip": int(clip), "frame": int(frame)}:
                 self.loudspeaker.began(clip, frame)
@@ -113,7 +131,7 @@ class Line:
         There is one at a time: an older page is told nothing more.
         """
         self._connection += 1
-        self._here = True
+        self._here, self._deaf = True, False
         self._came.set()
         self._out.clear()
         self.post("next", next=self.expected, muted=self._controls.muted)
@@ -186,12 +204,13 @@ class Line:
     # -- for the microphone
 
     async def next_frame(self) -> Samples | None:
-        """The next frame; None once it is to end, or the browser has been away for too long."""
+        """The next frame; None once it is to end, or the browser has been away or deaf for too long."""
         while not self._frames:
             if self._controls.stopping:
                 return None
             self._came = anyio.Event()
-            with anyio.move_on_after(None if self._here else self._away) as waiting:
+            hears = self._here and not self._deaf
+            with anyio.move_on_after(None if hears else self._away) as waiting:
                 await self._came.wait()
             if waiting.cancelled_caught:
                 return None

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import anyio
 from fastapi import APIRouter, Depends, Form, Request, WebSocket, WebSocketDisconnect
+from starlette.background import BackgroundTask
 from starlette.responses import Response
 
 from voice_agent.archive import sign_ins
@@ -83,7 +84,15 @@ def _asked(desk: Desk) -> Happening | None:
 def talk(request: Request, desk: AtDesk, account: Narrator, begin: str = "") -> Response:
     """Large, calm, one button. `begin`: it was pressed on another page already, where somebody is invited."""
     invited = desk.invited
-    return page(request, "talk.html", invited=invited, at_once=bool(begin and invited))
+    answer = page(request, "talk.html", invited=invited, at_once=bool(begin and invited))
+    answer.background = BackgroundTask(_get_ready, desk)
+    return answer
+
+
+def _get_ready(desk: Desk) -> None:
+    """While she looks at the page and presses its button, which then need not be waited for."""
+    with suppress(VoiceAgentError):  # the talk says what is missing
+        desk.get_ready()
 
 
 @router.get("/me/invitation", dependencies=[Depends(honest)])

@@ -1,12 +1,10 @@
-// The browser's microphone as 20 ms frames of 16 kHz, 16-bit, mono. Runs in the audio thread.
+// The browser's microphone, at whatever rate it has, as 20 ms frames of 16 kHz, 16-bit, mono. Runs in the audio thread.
 class Microphone extends AudioWorkletProcessor {
   constructor() {
     super();
     this.step = sampleRate / 16000; // input samples for one of ours
-    this.at = 0; // where the next of our samples lies, counted from the first input sample of the block
-    this.last = 0;
+    this.room = this.step; // of those, how much is still missing in the one that is being filled
     this.sum = 0;
-    this.count = 0;
     this.frame = new Int16Array(320);
     this.filled = 0;
   }
@@ -20,21 +18,17 @@ class Microphone extends AudioWorkletProcessor {
   process(inputs) {
     const input = inputs[0] && inputs[0][0];
     if (!input) return true;
-    for (let i = 0; i < input.length; i++) {
-      if (this.step <= 1) {
-        // the browser already gives 16 kHz
-        this.push(input[i]);
-        continue;
-      }
-      // the mean over one step keeps out what 16 kHz cannot hold
-      this.sum += input[i];
-      this.count += 1;
-      this.at += 1;
-      if (this.at >= this.step) {
-        this.push(this.sum / this.count);
-        this.at -= this.step;
+    for (const value of input) {
+      // the mean over one step keeps out what 16 kHz cannot hold; a sample on the border belongs to both its sides
+      for (let left = 1; left > 0; ) {
+        const part = Math.min(left, this.room);
+        this.sum += value * part;
+        left -= part;
+        this.room -= part;
+        if (this.room > 0) continue;
+        this.push(this.sum / this.step);
+        this.room = this.step;
         this.sum = 0;
-        this.count = 0;
       }
     }
     return true;
