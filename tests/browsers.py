@@ -44,7 +44,7 @@ def needed(name: str) -> str:
     if found := program(name):
         return found
     says = f"{name} is not on this machine, so nobody can look at the pages"
-    if os.environ.get("CI"):
+    if os.environ.get("CI") and name != "webkit":  # which needs a screen and much room
         pytest.fail(f"{says}: `.ci/system-packages test` brings it")
     pytest.skip(says)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from fits import ByWord
 from interviews import AGREED, rules, talk
+from often import times
 
 from voice_agent.interview import listening, planner
 from voice_agent.interview.heard import Heard
@@ -151,7 +152,7 @@ def test_nobody_who_told_of_a_death_is_led_to_another_subject_however_long_one_h
 
 @pytest.mark.parametrize("said", ["I don't want to say any more about that.", "No, not that."])
 def test_whoever_turns_away_beside_a_death_is_never_told_to_go_on(said: str) -> None:
-    for seed in range(6):
+    for seed in range(times(6)):
         by = rules(seed=seed)
         _, move = planner.reply(
             by,
