@@ -194,7 +194,11 @@ def test_each_mistake_is_answered_with_what_it_was(state: Path, tmp_path: Path) 
     assert "is there already" in refusal(state, "backup", "now", str(half))
     drawer = stick.rename(tmp_path / "drawer")
     assert "at once" in refusal(state, "backup", "now")
-    assert f"{drawer}/voice-agent-" in run(state, "backup", "now", str(drawer))
+    said = run(state, "backup", "now", str(drawer))
+    assert f"{drawer}/voice-agent-" in said
+    assert "should that die, both are gone" in said  # it is the disk of the house
+    assert "No more backups" in run(state, "backup", "set-up", "--off")
+    assert "None are made" in run(state, "backup", "set-up", "--off")
 
 
 def test_the_key_is_not_laid_on_the_disk_of_the_backups(state: Path) -> None:

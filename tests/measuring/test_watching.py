@@ -262,6 +262,7 @@ def test_people_read_a_line_for_each_thing_and_then_the_time_of_what_changes(
         changed = program.stdout.readline()
         program.send_signal(signal.SIGINT)
         program.communicate()
+    assert "! see to it" in lines[0]
     assert [each for each in lines if "backups: The newest in" in each]
     assert re.match(r"\d\d \w+ \d\d:\d\d:\d\d ! backups: The folder", changed)
 

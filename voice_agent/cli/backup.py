@@ -64,9 +64,11 @@ def set_up(
     pin.ask(chosen)
     console = Console(soft_wrap=True)
     if off:
-        away.end(chosen.state, datetime.now(UTC))
+        ended = away.end(chosen.state, datetime.now(UTC))
         console.print(
             "No more backups are made by themselves. Those that there are stay, and keep what is erased here from now on."
+            if ended
+            else "None are made by themselves. Nothing has been changed."
         )
         return
     if to is None:
@@ -96,9 +98,13 @@ def set_up(
         f"The key is in {file}. Put it on paper or on another stick, and keep it elsewhere than the backups: without it "
         "nobody can read them, nor can this device."
     )
-    if to.stat().st_dev == chosen.state.stat().st_dev:
+    _warn_of_one_disk(to, chosen.state, console)
+
+
+def _warn_of_one_disk(to: Path, state: Path, console: Console) -> None:
+    if to.stat().st_dev == state.stat().st_dev:
         console.print(
-            "That folder is on the disk that holds the record itself: should it die, both are gone."
+            f"{to} is on the disk that holds the record itself: should that die, both are gone."
         )
 
 
@@ -189,6 +195,8 @@ def now(
                 settings=kept.settings if kept else None,
             )
     console.print(f"Written to {written}." if written else "Nothing has been told yet.")
+    if written:
+        _warn_of_one_disk(written, chosen.state, console)
 
 
 def _file(to: Path, suffix: str, now: datetime) -> Path:
@@ -254,7 +262,7 @@ def said(found: "Checked") -> tuple[str, ...]:
     whole = "It comes back whole" if not found.wrong else "It comes back, but not whole"
     held = (
         f"{whole}: {_counted(found.sessions, 'talk')}, {_counted(found.turns, 'turn')}, "
-        f"{_counted(found.files, 'file')} of sound, pictures and notes with them ({_size(found.bytes)})."
+        f"{_counted(found.files, 'file')} that belong to them ({_size(found.bytes)})."
     )
     newer = found.newer and f"This house has held {_counted(found.newer, 'talk')} since."
     erased = found.erased and (

@@ -46,11 +46,13 @@ def install(
     """
     from voice_agent.updating import installing
 
-    chosen, place = house.load(settings_file, profile=profile), _place(into)
+    chosen, stick = house.load(settings_file, profile=profile), stick.expanduser().resolve()
+    installing.wheel_on(stick)  # a wrong stick is the likelier mistake, so it is said first
+    place = _place(into)
     with progress("Looking at the stick") as tell:
         release, tried = installing.install(
             place,
-            stick.expanduser().resolve(),
+            stick,
             chosen.state,
             *_passed_on(profile, settings_file),
             tell=tell,

@@ -15,6 +15,14 @@ from voice_agent.measuring.watching import Change, all_well, change
 from voice_agent.serve.doorbell import ring
 from voice_agent.settings import Settings
 
+MEANT = {
+    "well": "well",
+    "note": "good to know",
+    "care": "see to it",
+    "ill": "no talk like this",
+    "skipped": "not looked at",
+}
+
 
 def watch(settings: Settings, marks: dict[str, str], every: float, *, as_json: bool) -> bool:
     """Look `every` so many seconds until asked to end, or until nobody reads any more; was all well at last?
@@ -25,6 +33,9 @@ def watch(settings: Settings, marks: dict[str, str], every: float, *, as_json: b
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     known = dict[str, Finding]()
+    if not as_json:
+        legend = ", ".join(f"{mark} {MEANT[state]}" for state, mark in marks.items())
+        console.print(f"{legend}. What changes is said. Control-C ends it.")
     try:
         while True:
             before, at = dict(known), datetime.now(UTC)

@@ -186,7 +186,7 @@ def clock(diary: Diary, now: datetime) -> Finding:
     return Finding(
         "clock",
         State.CARE,
-        "This device does not know what time it is, so nobody is invited.",
+        "This device does not know what time it is, so it invites nobody to a talk.",
         "Connect it to the internet for some minutes, or set its clock.",
     )
 
@@ -203,10 +203,10 @@ def waiting(ask: Ask, *, planned: bool) -> Finding:
             case PermissionError():
                 return Finding(about, State.NOTE, "Only its own user and root may ask it.")
             case _ if planned:
-                says = "No service waits here, so nobody is invited to the talks that are planned."
+                says = "It is not running, so nobody is invited to the talks that are planned."
                 return Finding(about, State.CARE, says, error.mend)
             case _:
-                return Finding(about, State.NOTE, "None waits here, and no talk is planned.")
+                return Finding(about, State.NOTE, "It is not running, and no talk is planned.")
     if not says:
         mend = "Start it anew; what was said is safe."
         return Finding(about, State.ILL, "It is there, and does not answer.", mend)
@@ -219,7 +219,7 @@ def pages(settings: Settings, service: Finding) -> Finding:
     if not settings.web.on:
         return Finding(about, State.NOTE, "They are switched off (web.on).")
     if service.state is not State.WELL:
-        return Finding(about, State.SKIPPED, "The service serves them.")
+        return Finding(about, State.SKIPPED, "They come with the service.")
     try:
         with socket.create_connection(("127.0.0.1", port), PATIENCE):
             return Finding(about, State.WELL, f"They can be opened at port {port}.")
