@@ -50,6 +50,10 @@ SECRET = frozenset({"safety.contacts", "safety.advocate", "safety.mail", "memory
 """Never printed and never logged."""
 
 
+PLACES = frozenset({"state_directory", "models.directory", "memory.uri"})
+"""Name a folder of this device: in a house that moves to another one they are left behind."""
+
+
 class Settings(Section):
     """Everything."""
 

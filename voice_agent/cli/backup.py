@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 from rich.console import Console
 
 from voice_agent import settings as house
-from voice_agent.cli import pin, started
+from voice_agent.cli import moving, pin, started
 from voice_agent.cli.options import Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.errors import KeyRefused, RecordDamaged, RecordError
@@ -285,7 +284,7 @@ def restore(
 ) -> None:
     """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN, if one is set.
 
-    In a house without settings of its own those of the backup are put in place.
+    In a house without settings of its own those of the backup are put in place, but for the folders of the old device.
     """
     from voice_agent import assemble
     from voice_agent.archive.backups import SETTINGS
@@ -308,20 +307,9 @@ def restore(
     console.print(
         started.hint("`voice-agent backup set-up FOLDER` lets this house make backups of its own.")
     )
-    _settings(chosen.state / SETTINGS, house.house_file(settings_file), console)
+    if said_of_them := moving.bring(chosen.state / SETTINGS, house.house_file(settings_file)):
+        console.print(said_of_them, markup=False, highlight=False)
     console.print(started.hint("`voice-agent memory rebuild` makes the index anew."))
-
-
-def _settings(brought: Path, own: Path, console: Console) -> None:
-    """Put the settings of a backup where they belong, unless there are some."""
-    if not brought.is_file():
-        return
-    if own.exists():
-        console.print(f"The settings of that house lie in {brought}; this house keeps its own.")
-        return
-    own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    shutil.move(brought, own)
-    console.print(f"Its settings are in {own}.")
 
 
 def _newest(kept: "Away | None") -> Path:
