@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,6 +22,7 @@ class Mood(Enum):
 
     WELL = "well"
     SILENT = "takes everything, and answers when it is let go"
+    ENDLESS = "takes everything, and answers without an end"
     SENDS_ON = "sends whoever delivers on to another address"
 
 
@@ -62,6 +63,9 @@ class Collector:
     """Something was delivered."""
 
     let_go: threading.Event = field(default_factory=threading.Event)
+    hung_up: threading.Event = field(default_factory=threading.Event)
+    """Whoever delivered read no more of an answer."""
+
     figures: list[Figure] = field(default_factory=list[Figure])
     stretches: list[Stretch] = field(default_factory=list[Stretch])
     who: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
@@ -124,6 +128,14 @@ def collector(mood: Mood = Mood.WELL, sends_to: str = "") -> Iterator[Collector]
             here.came.set()
             if here.mood is Mood.SILENT:
                 here.let_go.wait()
+                return
+            if here.mood is Mood.ENDLESS:
+                self.send_response(200)
+                self.end_headers()
+                with suppress(OSError):
+                    while not here.let_go.is_set():
+                        self.wfile.write(bytes(1 << 16))
+                here.hung_up.set()
                 return
             self.send_response(307 if here.mood is Mood.SENDS_ON else 200)
             if here.mood is Mood.SENDS_ON:

@@ -141,6 +141,10 @@ def test_settings_that_contradict_each_other_are_refused(tmp_path: Path) -> None
         "http://192.168.1.20:4318/?who=rose",
         "http://[::ffff:8.8.8.8]:4318",
         "192.168.1.20:4318",
+        "http://127.0.0.1:99999",
+        "http://127.0.0.1:0",
+        "http://127.0.0.1:port",
+        "http://127.0.0.1:4318/äh",
     ],
 )
 def test_telemetry_is_told_to_no_address_outside_the_house(tmp_path: Path, endpoint: str) -> None:

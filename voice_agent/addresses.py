@@ -37,6 +37,7 @@ def in_the_house(address: str) -> bool:
 
 def _host(address: str) -> str:
     try:
-        return urlsplit(address if "//" in address else f"//{address}").hostname or ""
-    except ValueError:
+        to = urlsplit(address if "//" in address else f"//{address}")
+        return to.hostname or "" if to.port is None or to.port else ""
+    except ValueError:  # also a port that is none
         return ""

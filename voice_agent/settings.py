@@ -50,6 +50,10 @@ SECRET = frozenset({"safety.contacts", "safety.advocate", "safety.mail", "memory
 """Never printed and never logged."""
 
 
+PLACES = frozenset({"state_directory", "models.directory", "memory.uri"})
+"""Name a folder of this device: in a house that moves to another one they are left behind."""
+
+
 class Settings(Section):
     """Everything."""
 
@@ -321,8 +325,8 @@ def _in_order(settings: Settings) -> None:
             )
 
 
-_COLLECTOR = re.compile(r"https?://[^/@?#\s]+(/[^@?#\s]*)?")
-"""Without a user's name and without a question: both would be told to whoever listens."""
+_COLLECTOR = re.compile(r"https?://[^/@?#\s]+(/[^@?#\x00-\x20\x7f-\U0010ffff]*)?")
+"""Without a user's name and without a question: both would be told to whoever listens. A path is ASCII, as in every address."""
 
 _DEVICE = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -334,8 +338,8 @@ def _at_home(settings: Settings) -> None:
         raise SettingsError(
             f"telemetry.endpoint is “{endpoint.rpartition('@')[2]}”, and that is no address of this house.",
             safe="Nothing has been sent.",
-            mend="Write it with the figures of a computer on your own network, for example http://192.168.1.20:4318, or "
-            "leave it empty.",
+            mend="Write it with the figures of a computer on your own network, for example http://192.168.1.20:4318 (after "
+            "the colon a port, 1 to 65535), or leave it empty.",
         )
     if not name:
         return

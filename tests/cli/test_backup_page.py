@@ -1,6 +1,9 @@
 """`voice-agent backup`: sealed on another disk, proved, and brought back; and what waits while somebody is talking."""
 
+import json
+import re
 import tempfile
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +13,7 @@ from typer.testing import CliRunner
 from voice_agent.archive import checking, private, sealing, taken_out
 from voice_agent.archive.importing import bring_in
 from voice_agent.archive.record import Record
-from voice_agent.cli import app
+from voice_agent.cli import app, moving
 from voice_agent.errors import (
     AlreadyRunning,
     KeyRefused,
@@ -22,6 +25,7 @@ from voice_agent.errors import (
 from voice_agent.memory.imported import parse
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.thread import Setting
+from voice_agent.settings import PLACES, keys, load
 from voice_agent.story import Speaker, Turn, TurnId
 
 LIFE = "CHAPTER I.\n\nI was born in Cork in 1938. My brother Tom married Rose in Dayton in 1960.\n"
@@ -65,6 +69,8 @@ def test_a_backup_brings_the_time_line_back(state: Path, tmp_path: Path) -> None
 def test_a_house_moves_in_two_commands_and_keeps_its_settings(
     state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    file = state.with_name("agent.toml")
+    file.write_text(f"{file.read_text()}[narrator]\nname = 'Ann'\n[models]\ndirectory = '/old'\n")
     _, key = set_up(state)
     before = run(state, "memory", "timeline", "--json")
     run(state, "backup", "now", str(tmp_path / "house.age"))
@@ -75,12 +81,41 @@ def test_a_house_moves_in_two_commands_and_keeps_its_settings(
     result = CliRunner().invoke(app, moved, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     new = tmp_path / "XDG_CONFIG_HOME" / "voice-agent" / "agent.toml"
-    assert new.read_text() == state.with_name("agent.toml").read_text()
+    assert "models.directory and state_directory" in result.output
     assert new.stat().st_mode & 0o777 == 0o600
-    state.with_name("agent.toml").write_text(
-        f'state_directory = "{tmp_path / "XDG_STATE_HOME" / "voice-agent"}"\n'
-    )
-    assert run(state, "memory", "timeline", "--json") == before
+    assert load(new).narrator.name == "Ann" and not load(new).models.directory
+    state.rename(tmp_path / "the old device")
+    new_house = CliRunner().invoke(app, ["memory", "timeline", "--json"], catch_exceptions=False)
+    assert " ".join(new_house.output.split()) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ('"state_directory" = "/old"\nprofile = "ci"\n', "ci"),
+        ('models.directory = "/old"\nprofile = "ci"\n', "ci"),
+        ('profile = "ci"\n[ memory ]\n  uri="/old" # here\npin = "1"\n', "ci"),
+        ('[memory]\nuri = "s3://vault/ann"\n', "s3"),
+        ('models = {directory = "/old"}\n', None),
+        ('state_directory = """\n/old"""\n', None),
+        ("no settings at all", None),
+    ],
+)
+def test_no_folder_of_the_old_device_comes_along_however_it_is_written(
+    text: str, stays: str | None
+) -> None:
+    if stays is None:
+        with pytest.raises(ValueError):
+            moving.without_places(text)
+        return
+    kept, left_out = moving.without_places(text)
+    assert stays in kept and "/old" not in json.dumps(tomllib.loads(kept))
+    assert bool(left_out) is ("/old" in text)
+
+
+def test_every_setting_that_names_a_folder_is_known_as_one() -> None:
+    named = {key for key, *_ in keys() if re.search(r"director|folder|_file|path|uri", key)}
+    assert named == PLACES
 
 
 def test_nobody_reads_a_backup_without_its_key(state: Path, tmp_path: Path) -> None:
@@ -194,7 +229,11 @@ def test_each_mistake_is_answered_with_what_it_was(state: Path, tmp_path: Path) 
     assert "is there already" in refusal(state, "backup", "now", str(half))
     drawer = stick.rename(tmp_path / "drawer")
     assert "at once" in refusal(state, "backup", "now")
-    assert f"{drawer}/voice-agent-" in run(state, "backup", "now", str(drawer))
+    said = run(state, "backup", "now", str(drawer))
+    assert f"{drawer}/voice-agent-" in said
+    assert "should that die, both are gone" in said  # it is the disk of the house
+    assert "No more backups" in run(state, "backup", "set-up", "--off")
+    assert "None are made" in run(state, "backup", "set-up", "--off")
 
 
 def test_the_key_is_not_laid_on_the_disk_of_the_backups(state: Path) -> None:

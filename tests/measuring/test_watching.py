@@ -91,6 +91,28 @@ def test_a_record_that_does_not_open_is_ill(tmp_path: Path) -> None:
     assert seen(settings(tmp_path))["record"].state is State.ILL
 
 
+def test_a_record_that_is_gone_is_ill_and_never_called_nothing_told(tmp_path: Path) -> None:
+    lived_in(tmp_path)
+    (tmp_path / "record.db").unlink()
+    gone = seen(settings(tmp_path))["record"]
+    assert gone.state is State.ILL and "memory rescue" in gone.do
+    nowhere = settings(tmp_path / "moved away")
+    assert seen(nowhere)["record"].state is State.NOTE  # nobody can know
+    (since,) = [
+        f for f in glances.look(nowhere, NOW, nobody_waits, had=True) if f.about == "record"
+    ]
+    assert since.state is State.ILL and "put it back" in since.do
+
+
+def test_a_house_that_goes_while_it_is_looked_at_ends_no_watch(tmp_path: Path) -> None:
+    lived_in(tmp_path / "state")
+    found = glances.look(settings(tmp_path / "state"), NOW, nobody_waits)
+    while next(found).about != "record":
+        pass
+    (tmp_path / "state").rename(tmp_path / "elsewhere")
+    assert [each.about for each in found if each.state is State.ILL] == ["record"]
+
+
 def test_copies_that_are_only_just_being_made_are_nothing_to_worry_about(tmp_path: Path) -> None:
     (tmp_path / "stick").mkdir()
     lived_in(tmp_path / "state")
@@ -225,6 +247,34 @@ def test_a_disk_that_is_unplugged_is_told_of_and_so_is_its_return(home: Househol
         assert not out and not complaint, "of all that is as it was nothing is said again"
 
 
+def test_a_house_that_is_moved_away_is_told_of_at_once(home: Household) -> None:
+    elsewhere, weights = home.folder / "elsewhere", home.folder / "weights"
+    weights.symlink_to(home.more["VOICE_AGENT_MODELS__DIRECTORY"])
+    home.more["VOICE_AGENT_MODELS__DIRECTORY"] = str(weights)
+    with watched(home, "--json") as program:
+        assert told(program, "record")["state"] == "well"
+        home.state.rename(elsewhere)
+        assert told(program, "record")["state"] == "ill"
+        elsewhere.rename(home.state)
+        assert told(program, "record")["state"] == "well"
+        (home.state / "record.db").write_bytes(b"no record" * 1000)
+        assert told(program, "record")["state"] == "ill"
+        home.state.rename(elsewhere)  # worse it cannot get, and it is not well again
+        weights.rename(home.folder / "drawer")
+        said = list[tuple[str, str]]()
+        for weights_are in ("ill", "well"):
+            while ("models", weights_are) not in said:
+                assert program.stdout
+                one = json.loads(program.stdout.readline())
+                said.append((one["about"], one["state"]))
+            if weights_are == "ill":
+                (home.folder / "drawer").rename(weights)  # once seen, all was looked at meanwhile
+        assert not [each for each in said if each[0] == "record"]
+        program.send_signal(signal.SIGTERM)
+        program.communicate()
+        assert program.returncode == 1
+
+
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
 def test_whoever_ends_it_learns_by_the_code_whether_all_was_well(
     home: Household, asked: signal.Signals
@@ -262,6 +312,7 @@ def test_people_read_a_line_for_each_thing_and_then_the_time_of_what_changes(
         changed = program.stdout.readline()
         program.send_signal(signal.SIGINT)
         program.communicate()
+    assert "! see to it" in lines[0]
     assert [each for each in lines if "backups: The newest in" in each]
     assert re.match(r"\d\d \w+ \d\d:\d\d:\d\d ! backups: The folder", changed)
 

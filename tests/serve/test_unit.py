@@ -55,6 +55,23 @@ def test_install_and_undo_are_described() -> None:
     assert service()["ExecStart"] == ["/opt/voice-agent/current/bin/voice-agent serve"]
 
 
+def test_every_command_that_is_written_down_is_there_after_the_installation() -> None:
+    root = FOLDER.parent
+    pages = [
+        *root.glob("*.md"),
+        *root.glob("docs/*.md"),
+        *FOLDER.glob("*"),
+        *root.glob("config/*.toml"),
+    ]
+    found = [
+        (page.name, at)
+        for page in pages
+        for at in re.findall(r"/opt/voice-agent/\S*bin/\w[\w-]*", page.read_text(encoding="utf-8"))
+    ]
+    there = re.compile(r"/opt/voice-agent/(?:current|before|releases/\$version)/bin/[\w-]+")
+    assert found and not [each for each in found if not there.fullmatch(each[1])]
+
+
 def test_systemd_understands_every_line(tmp_path: Path) -> None:
     tool = shutil.which("systemd-analyze")
     if tool is None:

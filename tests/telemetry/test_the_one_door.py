@@ -110,6 +110,15 @@ def test_whoever_answers_cannot_send_it_on_to_another_address() -> None:
         assert told.bytes and not outside.bytes
 
 
+def test_an_answer_without_an_end_is_not_read_to_it() -> None:
+    with collector(Mood.ENDLESS) as told:
+        sink = ByOpenTelemetry(told.url, "")
+        with Telling(sink).talk(Manner.WRITTEN) as talk:
+            talk.turn(REPLY)
+        sink.leave()
+        assert told.hung_up.wait(60), "it is still reading"
+
+
 AWAY = """
 import logging
 logging.basicConfig(level=logging.INFO)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -19,8 +20,8 @@ from typer.testing import CliRunner
 from voice_agent.archive import before_steps
 from voice_agent.archive.record import Record
 from voice_agent.cli.update import app
-from voice_agent.errors import AlreadyRunning, RecordDamaged, UpdateRefused
-from voice_agent.updating import going_back, installing
+from voice_agent.errors import AlreadyRunning, DiskFull, RecordDamaged, UpdateRefused
+from voice_agent.updating import going_back, installing, wheels
 from voice_agent.updating.releases import Place, Release, of_the_running
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -132,14 +133,152 @@ def test_a_version_that_fails_when_it_is_tried_is_not_switched_to(
 
 def test_a_stick_without_a_version_and_a_checkout_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UpdateRefused, match="no version of this program") as refused:
-        installing.wheel_on(tmp_path)
+        wheels.wheel_on(tmp_path)
     assert "make wheel" in refused.value.mend
     with pytest.raises(UpdateRefused) as refused:
         of_the_running(str(tmp_path / ".venv"))
     assert "--into" in refused.value.mend
     for version in ("2026.9.0", "2026.12.0", "2026.12.1"):
         (tmp_path / f"voice_agent-{version}-py3-none-any.whl").touch()
-    assert installing.wheel_on(tmp_path)[1] == "2026.12.1"
+    assert wheels.wheel_on(tmp_path)[1] == "2026.12.1"
+
+
+def test_the_version_before_is_installed_again_or_stays_what_can_be_gone_back_to(
+    first: Device, second: Device, sticks: Sticks, tmp_path: Path
+) -> None:
+    device = second.another(tmp_path / "told since")
+    with pytest.raises(RecordDamaged, match="newer version"):
+        installing.install(device.place, sticks.folder / OLD, device.state)
+    assert device.versions == (NEW, OLD)
+    assert device.told() == [*FIRST, *SECOND]
+    going_back.undo(device.place, device.state, NOW)
+    assert device.versions == (OLD, "")
+    assert device.told() == [*FIRST, *SECOND]
+
+    device = second.another(tmp_path / "not used")
+    rmtree(device.state)
+    copytree(first.state, device.state)
+    older = ["install", str(sticks.folder / OLD), "--into", str(device.place.folder)]
+    given = {"VOICE_AGENT_STATE_DIRECTORY": str(device.state), "XDG_CONFIG_HOME": str(tmp_path)}
+    done = CliRunner().invoke(app, older, env=given, catch_exceptions=False)
+    assert f"It is older than version {NEW}, which was in use." in " ".join(done.output.split())
+    assert "It has read 1 talk in" in " ".join(done.output.split())
+    assert device.versions == (OLD, NEW)
+    assert device.told() == FIRST
+    assert not [*device.place.folder.glob("releases/.*")]
+
+
+# ---- without a version that could be run
+
+
+def wheel(stick: Path, version: str, *, within: str = "", name: str = "voice-agent") -> Path:
+    """A file that is called as a wheel of ours is."""
+    stick.mkdir(exist_ok=True)
+    path = stick / f"voice_agent-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as held:
+        about = f"Metadata-Version: 2.4\nName: {name}\nVersion: {within or version}\n\nA text.\n"
+        held.writestr(f"voice_agent-{version}.dist-info/METADATA", about)
+        held.writestr("voice_agent/__init__.py", os.urandom(2000))
+    return path
+
+
+def standing_in(folder: Path, does: str) -> Place:
+    """A place with two versions, of which the one in use only `does` something."""
+    place = Place(folder / "opt")
+    for version in (OLD, NEW):
+        python = place.release(version).python
+        python.parent.mkdir(parents=True)
+        python.write_text(f"#!/bin/sh\n{does}\n")
+        python.chmod(0o755)
+    place.switch(place.release(OLD), before=None)
+    place.switch(place.release(NEW), before=place.release(OLD))
+    return place
+
+
+def refusal(place: Place, stick: Path) -> str:
+    with pytest.raises((UpdateRefused, DiskFull)) as refused:
+        installing.install(place, stick, place.folder / "state")
+    assert place.current == place.release(NEW) and place.before == place.release(OLD)
+    return f"{refused.value.what} {refused.value.mend}"
+
+
+def test_a_file_that_came_halfway_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
+    place = standing_in(tmp_path, "exit 1")
+    whole = wheel(tmp_path / "stick", OLD).read_bytes()
+    torn = bytearray(whole)
+    torn[300] ^= 1
+    half = tmp_path / "stick" / f"voice_agent-{OLD}-py3-none-any.whl"
+    for damaged in (whole[: len(whole) // 2], bytes(torn), b""):
+        half.write_bytes(damaged)
+        assert "Copy it to the stick again" in refusal(place, half.parent)
+    half.write_bytes(whole)
+    assert "could not be installed" in refusal(place, half.parent)  # by a program that fails
+
+
+def test_a_file_that_is_called_otherwise_than_what_it_holds_is_refused(tmp_path: Path) -> None:
+    place = standing_in(tmp_path, "exit 1")
+    assert "holds voice-agent 2026.9.0" in refusal(place, wheel(tmp_path, FAR, within="2026.9.0"))
+    assert "holds other" in refusal(place, wheel(tmp_path, FAR, name="other"))
+
+
+def test_a_pipe_on_the_stick_is_not_waited_at(tmp_path: Path) -> None:
+    place, stick = standing_in(tmp_path, "exit 1"), tmp_path / "stick"
+    stick.mkdir()
+    os.mkfifo(stick / f"voice_agent-{FAR}-py3-none-any.whl")
+    assert "is no file" in refusal(place, stick)
+    wheel(stick, BROKEN)
+    assert "is no file" in refusal(place, stick)
+
+
+def test_whatever_the_umask_is_the_service_can_run_what_is_built(tmp_path: Path) -> None:
+    place = standing_in(tmp_path, f"umask > {tmp_path}/seen; exit 1")
+    before = os.umask(0o077)
+    try:
+        refusal(place, wheel(tmp_path / "stick", FAR))
+        fresh = Place(tmp_path / "new" / "opt")
+        with fresh.alone():
+            pass
+    finally:
+        os.umask(before)
+    assert int((tmp_path / "seen").read_text(), 8) == 0o022
+    assert (
+        fresh.folder.stat().st_mode & 0o777 == fresh.folder.parent.stat().st_mode & 0o777 == 0o755
+    )
+
+
+def test_two_updates_at_once_are_one_and_a_sentence(tmp_path: Path) -> None:
+    place, stick = standing_in(tmp_path, "exit 1"), wheel(tmp_path / "stick", FAR)
+    with Place(place.folder).alone():
+        assert "is under way" in refusal(place, stick)
+        with pytest.raises(UpdateRefused, match="is under way"):
+            going_back.undo(place, tmp_path / "state", NOW)
+    assert "could not be installed" in refusal(place, stick)
+
+
+def test_a_lack_of_room_is_said_in_our_words(tmp_path: Path) -> None:
+    says = 'echo "OSError: [Errno 28] No space left on device\nERROR: Can\'t roll back voice-agent" >&2'
+    said = refusal(standing_in(tmp_path, f"{says}; exit 1"), wheel(tmp_path / "stick", FAR))
+    assert "too little room" in said and "roll back" not in said
+
+
+def test_when_the_power_goes_while_the_version_before_is_built_anew_it_comes_back(
+    tmp_path: Path,
+) -> None:
+    place = standing_in(tmp_path, "exit 1")
+    old = place.release(OLD)
+    (old.folder / "whole").touch()
+    place.put_aside(old)
+    assert place.before is None and not old.folder.exists()
+    old.python.parent.mkdir(parents=True)
+    old.python.touch()  # half of the new one
+    Place(place.folder).clear()
+    assert place.before == old and (old.folder / "whole").exists()
+    place.put_aside(old)
+    old.python.parent.mkdir(parents=True)
+    old.python.touch()
+    place.switch(old, before=place.release(NEW))  # it was through, and only the rest stayed
+    place.clear()
+    assert not (old.folder / "whole").exists() and not [*place.folder.glob("releases/.*")]
 
 
 @pytest.mark.long

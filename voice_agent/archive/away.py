@@ -75,15 +75,19 @@ def choose(state: Path, away: Away) -> None:
         )
 
 
-def end(state: Path, now: datetime) -> None:
-    """Make no more of them. What is erased later goes from none that there is: each is named then. Raises DiskFull."""
+def end(state: Path, now: datetime) -> bool:
+    """Make no more of them; False where none were made. What is erased later goes from none that there is: each is named then.
+
+    Raises DiskFull.
+    """
     with Book(state) as book:
         away = chosen(book.read)
     if away is None:
-        return
+        return False
     for each in backups(away):
         taken_out.note(state, each.path, now, backup=True)
     choose(state, replace(away, on=False))
+    return True
 
 
 def chosen(read: Read) -> Away | None:

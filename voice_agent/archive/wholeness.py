@@ -1,10 +1,21 @@
 """Does the record hold what was written down? Asked of what lies beside it: its chain, its decisions, the journals."""
 
 from datetime import datetime
+from pathlib import Path
 
 from voice_agent.archive import chain, decided, retelling
+from voice_agent.archive.database import lost as lost_record
 from voice_agent.archive.record import Record
 from voice_agent.archive.tombstones import graves_in
+
+
+def refuse_lost(state: Path) -> None:
+    """Raises RecordDamaged where something was told in `state` and there is no record of it. Makes nothing."""
+    if Record.exists(state):
+        return
+    Record.look(state).close()  # refuses where journals of talks lie there
+    if chain.beside(state):
+        raise lost_record(state / "record.db", "is not there")
 
 
 def missing(record: Record) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 from rich.console import Console
 
 from voice_agent import settings as house
-from voice_agent.cli import pin, started
+from voice_agent.cli import moving, pin, started
 from voice_agent.cli.options import Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.errors import KeyRefused, RecordDamaged, RecordError
@@ -64,9 +63,11 @@ def set_up(
     pin.ask(chosen)
     console = Console(soft_wrap=True)
     if off:
-        away.end(chosen.state, datetime.now(UTC))
+        ended = away.end(chosen.state, datetime.now(UTC))
         console.print(
             "No more backups are made by themselves. Those that there are stay, and keep what is erased here from now on."
+            if ended
+            else "None are made by themselves. Nothing has been changed."
         )
         return
     if to is None:
@@ -96,9 +97,13 @@ def set_up(
         f"The key is in {file}. Put it on paper or on another stick, and keep it elsewhere than the backups: without it "
         "nobody can read them, nor can this device."
     )
-    if to.stat().st_dev == chosen.state.stat().st_dev:
+    _warn_of_one_disk(to, chosen.state, console)
+
+
+def _warn_of_one_disk(to: Path, state: Path, console: Console) -> None:
+    if to.stat().st_dev == state.stat().st_dev:
         console.print(
-            "That folder is on the disk that holds the record itself: should it die, both are gone."
+            f"{to} is on the disk that holds the record itself: should that die, both are gone."
         )
 
 
@@ -189,6 +194,8 @@ def now(
                 settings=kept.settings if kept else None,
             )
     console.print(f"Written to {written}." if written else "Nothing has been told yet.")
+    if written:
+        _warn_of_one_disk(written, chosen.state, console)
 
 
 def _file(to: Path, suffix: str, now: datetime) -> Path:
@@ -254,7 +261,7 @@ def said(found: "Checked") -> tuple[str, ...]:
     whole = "It comes back whole" if not found.wrong else "It comes back, but not whole"
     held = (
         f"{whole}: {_counted(found.sessions, 'talk')}, {_counted(found.turns, 'turn')}, "
-        f"{_counted(found.files, 'file')} of sound, pictures and notes with them ({_size(found.bytes)})."
+        f"{_counted(found.files, 'file')} that belong to them ({_size(found.bytes)})."
     )
     newer = found.newer and f"This house has held {_counted(found.newer, 'talk')} since."
     erased = found.erased and (
@@ -277,7 +284,7 @@ def restore(
 ) -> None:
     """Bring back what a backup holds, without anything that was forgotten since. Asks for the PIN, if one is set.
 
-    In a house without settings of its own those of the backup are put in place.
+    In a house without settings of its own those of the backup are put in place, but for the folders of the old device.
     """
     from voice_agent import assemble
     from voice_agent.archive.backups import SETTINGS
@@ -300,20 +307,9 @@ def restore(
     console.print(
         started.hint("`voice-agent backup set-up FOLDER` lets this house make backups of its own.")
     )
-    _settings(chosen.state / SETTINGS, house.house_file(settings_file), console)
+    if said_of_them := moving.bring(chosen.state / SETTINGS, house.house_file(settings_file)):
+        console.print(said_of_them, markup=False, highlight=False)
     console.print(started.hint("`voice-agent memory rebuild` makes the index anew."))
-
-
-def _settings(brought: Path, own: Path, console: Console) -> None:
-    """Put the settings of a backup where they belong, unless there are some."""
-    if not brought.is_file():
-        return
-    if own.exists():
-        console.print(f"The settings of that house lie in {brought}; this house keeps its own.")
-        return
-    own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    shutil.move(brought, own)
-    console.print(f"Its settings are in {own}.")
 
 
 def _newest(kept: "Away | None") -> Path:

@@ -68,15 +68,12 @@ async def opened(settings: Settings) -> "AsyncGenerator[MemoryStore]":
 
 def _is_there(settings: Settings) -> None:
     """Raises MemoryRefused where nothing was ever recorded, RecordDamaged where it is lost."""
-    from voice_agent.archive import chain
-    from voice_agent.archive.database import lost
+    from voice_agent.archive import wholeness
     from voice_agent.archive.record import Record
 
     if not Record.exists(settings.state):
         # what was told and is lost is not "nothing": this says how it comes back
-        Record.look(settings.state).close()
-        if chain.beside(settings.state):
-            raise lost(settings.state / "record.db", "is not there")
+        wholeness.refuse_lost(settings.state)
         raise MemoryRefused(
             f"Nothing has been recorded in {settings.state} yet.",
             mend="`voice-agent talk` holds a first session.",

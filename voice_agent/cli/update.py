@@ -44,23 +44,29 @@ def install(
 
     A talk that is being held goes on with the version in use; the new one begins with the next start.
     """
-    from voice_agent.updating import installing
+    from voice_agent.updating import installing, wheels
 
-    chosen, place = house.load(settings_file, profile=profile), _place(into)
+    chosen, stick = house.load(settings_file, profile=profile), stick.expanduser().resolve()
+    wheels.wheel_on(stick)  # a wrong stick is the likelier mistake, so it is said first
+    place = _place(into)
     with progress("Looking at the stick") as tell:
         release, tried = installing.install(
             place,
-            stick.expanduser().resolve(),
+            stick,
             chosen.state,
             *_passed_on(profile, settings_file),
             tell=tell,
         )
     console = Console(soft_wrap=True, highlight=False)
     held = (
-        f"It has read {tried.talks} talks in a copy of the record" if tried.talks else "It starts"
+        f"It has read {tried.talks} {'talk' if tried.talks == 1 else 'talks'} in a copy of the record"
+        if tried.talks
+        else "It starts"
     )
     console.print(f"Version {release.version} is in use from the next start on. {held}.")
     if place.before is not None:
+        if wheels.numbers(release.version) < wheels.numbers(place.before.version):
+            console.print(f"It is older than version {place.before.version}, which was in use.")
         console.print(
             f"Version {place.before.version} is kept: "
             f"`{place.folder}/current/bin/voice-agent update undo` goes back to it."

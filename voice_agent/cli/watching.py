@@ -9,11 +9,19 @@ from datetime import UTC, datetime
 from rich.console import Console
 from rich.markup import escape
 
-from voice_agent.measuring.checkup import Finding
+from voice_agent.measuring.checkup import Finding, State
 from voice_agent.measuring.glances import look
 from voice_agent.measuring.watching import Change, all_well, change
 from voice_agent.serve.doorbell import ring
 from voice_agent.settings import Settings
+
+MEANT = {
+    "well": "well",
+    "note": "good to know",
+    "care": "see to it",
+    "ill": "no talk like this",
+    "skipped": "not looked at",
+}
 
 
 def watch(settings: Settings, marks: dict[str, str], every: float, *, as_json: bool) -> bool:
@@ -24,14 +32,19 @@ def watch(settings: Settings, marks: dict[str, str], every: float, *, as_json: b
     console = Console(soft_wrap=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    known = dict[str, Finding]()
+    known, had = dict[str, Finding](), False
+    if not as_json:
+        legend = ", ".join(f"{mark} {MEANT[state]}" for state, mark in marks.items())
+        console.print(f"{legend}. What changes is said. Control-C ends it.")
     try:
         while True:
-            before, at = dict(known), datetime.now(UTC)
-            for finding in look(settings, at, lambda: ring(settings.state, "status")):
+            first, at = not known, datetime.now(UTC)
+            for finding in look(settings, at, lambda: ring(settings.state, "status"), had=had):
+                had |= finding.about == "record" and finding.state is not State.NOTE
+                # one thing may be well and ill within one look, so it is compared with what was said of it last
+                if new := change(known, finding, at):
+                    _say(console, marks, new, first=first, as_json=as_json)
                 known[finding.about] = finding
-                if new := change(before, finding, at):
-                    _say(console, marks, new, first=not before, as_json=as_json)
             if not _read_meanwhile(every):
                 break
     except (KeyboardInterrupt, BrokenPipeError):

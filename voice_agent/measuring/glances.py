@@ -6,12 +6,12 @@
 import os
 import shutil
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from voice_agent import weights
-from voice_agent.archive import away, own_copies
+from voice_agent.archive import away, own_copies, wholeness
 from voice_agent.archive.own_copies import Keep, Standing
 from voice_agent.archive.record import Record
 from voice_agent.errors import EngineUnavailable, RecordError, ScheduleError
@@ -53,18 +53,30 @@ OURS = {
 """Why a planned talk was missed, where that is for somebody else than the narrator to mend."""
 
 
-def look(settings: Settings, now: datetime, ask: Ask) -> Generator[Finding]:
-    """Look at everything once. Some milliseconds, or seconds where a service or a collector does not answer."""
-    yield models(settings)
-    yield disk(settings)
+def look(settings: Settings, now: datetime, ask: Ask, *, had: bool = False) -> Generator[Finding]:
+    """Look at everything once. Some milliseconds, or seconds where a service or a collector does not answer.
+
+    `had`: there was a record at an earlier look, readable or not.
+    """
+    yield from _though_it_goes("models", lambda: (models(settings),))
+    yield from _though_it_goes("disk", lambda: (disk(settings),))
     yield memory()
-    yield from _of_the_record(settings, now, ask)
+    yield from _though_it_goes("record", lambda: _of_the_record(settings, now, ask, had))
     yield from collector(settings)
 
 
-def _of_the_record(settings: Settings, now: datetime, ask: Ask) -> Generator[Finding]:
+def _though_it_goes(about: str, see: Callable[[], Iterable[Finding]]) -> Generator[Finding]:
+    """A disk that is pulled out while it is looked at ends no watch."""
+    try:
+        yield from see()
+    except OSError as error:
+        says = f"It went, or could not be read, while it was looked at: {error.strerror or 'no reason was given'}."
+        yield Finding(about, State.ILL, says, "Is the disk that it is on plugged in?")
+
+
+def _of_the_record(settings: Settings, now: datetime, ask: Ask, had: bool) -> Generator[Finding]:
     if not Record.exists(settings.state):
-        yield Finding("record", State.NOTE, "Nothing has been told here yet.")
+        yield no_record(settings.state, had=had)
         service = waiting(ask, planned=False)
         yield service
         yield pages(settings, service)
@@ -78,6 +90,23 @@ def _of_the_record(settings: Settings, now: datetime, ask: Ask) -> Generator[Fin
             yield from _of_the_calendar(settings, record, now, ask)
     except RecordError as error:
         yield from_error("record", error)
+
+
+def no_record(state: Path, *, had: bool) -> Finding:
+    """There is no record in `state`: was nothing told yet, or has it gone? `had`: there was one at an earlier look."""
+    try:
+        wholeness.refuse_lost(state)
+    except RecordError as error:
+        return from_error("record", error)
+    if had:
+        return Finding(
+            "record",
+            State.ILL,
+            f"The record in {state} was there at an earlier look, and is not there now.",
+            "Is the disk that it is on plugged in? If the folder was moved, put it back. If all was deleted on purpose, "
+            "end this watch. If not, `voice-agent backup restore FILE` brings a backup back; hold no talk before that.",
+        )
+    return Finding("record", State.NOTE, "Nothing has been told here yet.")
 
 
 def _of_the_calendar(
@@ -186,7 +215,7 @@ def clock(diary: Diary, now: datetime) -> Finding:
     return Finding(
         "clock",
         State.CARE,
-        "This device does not know what time it is, so nobody is invited.",
+        "This device does not know what time it is, so it invites nobody to a talk.",
         "Connect it to the internet for some minutes, or set its clock.",
     )
 
@@ -203,10 +232,10 @@ def waiting(ask: Ask, *, planned: bool) -> Finding:
             case PermissionError():
                 return Finding(about, State.NOTE, "Only its own user and root may ask it.")
             case _ if planned:
-                says = "No service waits here, so nobody is invited to the talks that are planned."
+                says = "It is not running, so nobody is invited to the talks that are planned."
                 return Finding(about, State.CARE, says, error.mend)
             case _:
-                return Finding(about, State.NOTE, "None waits here, and no talk is planned.")
+                return Finding(about, State.NOTE, "It is not running, and no talk is planned.")
     if not says:
         mend = "Start it anew; what was said is safe."
         return Finding(about, State.ILL, "It is there, and does not answer.", mend)
@@ -219,7 +248,7 @@ def pages(settings: Settings, service: Finding) -> Finding:
     if not settings.web.on:
         return Finding(about, State.NOTE, "They are switched off (web.on).")
     if service.state is not State.WELL:
-        return Finding(about, State.SKIPPED, "The service serves them.")
+        return Finding(about, State.SKIPPED, "They come with the service.")
     try:
         with socket.create_connection(("127.0.0.1", port), PATIENCE):
             return Finding(about, State.WELL, f"They can be opened at port {port}.")

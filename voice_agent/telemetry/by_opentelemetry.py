@@ -4,6 +4,7 @@ What goes out is looked up in `vocabulary` here, at the door. Of OpenTelemetry's
 machine, its user and its processes, a proxy out of the environment, redirections, complaints in the log, and waiting at the end.
 """
 
+import io
 import logging
 import os
 import shutil
@@ -30,6 +31,9 @@ from opentelemetry.trace import Tracer, set_span_in_context
 from voice_agent.telemetry.vocabulary import Count, Gauge, Measure, Span, Value, number, plain
 
 US = "voice-agent"
+
+MOST = 16 * 1024
+"""Bytes of an answer that are read. A collector says what it did not take, in a sentence or two."""
 
 PATIENCE = 3.0
 """Seconds for one delivery, all its tries together; nobody waits for it but its own thread."""
@@ -172,7 +176,16 @@ def _line() -> requests.Session:
     """A connection of its own, that asks neither a proxy nor a file of passwords where to go."""
     line = requests.Session()
     line.trust_env = False
+    line.hooks["response"].append(_cut)
     return line
+
+
+def _cut(answer: requests.Response, *_: object, **__: object) -> requests.Response:
+    """Whoever answers with gigabytes fills no memory here. Comes before anything of an answer is read."""
+    whole = answer.raw
+    answer.raw = io.BytesIO(whole.read(MOST))
+    whole.close()
+    return answer
 
 
 def _hush() -> None:

@@ -68,6 +68,12 @@ def undo(
     `options`: of the command line, for the other versions as well. Raises UpdateRefused, AlreadyRunning, RecordError,
     DiskFull; then the newer version is in use, and the record as it was.
     """
+    with place.alone():
+        place.put_back()  # the power went while it was built anew
+        return _undo(place, state, now, *options, tell=tell)
+
+
+def _undo(place: Place, state: Path, now: datetime, *options: str, tell: Tell) -> Undone:
     newer, older = place.current, place.before
     if newer is None or older is None:
         raise UpdateRefused(

@@ -16,29 +16,18 @@ from voice_agent.archive import own_copies, unfinished
 from voice_agent.archive.erasing import TRYING
 from voice_agent.archive.private import folder, hand_over
 from voice_agent.archive.record import Record
-from voice_agent.errors import UpdateRefused
+from voice_agent.errors import DiskFull, UpdateRefused, VoiceAgentError
 from voice_agent.updating import trial
 from voice_agent.updating.releases import Place, Release
 from voice_agent.updating.trial import Tried
+from voice_agent.updating.wheels import SAFE, examine, wheel_on
 
-WHEEL = re.compile(r"voice_agent-(\d+(?:\.\d+)*)-.+\.whl")
+NO_ROOM = re.compile(r"Errno 28\b|Errno 122\b|No space left|quota exceeded")
 
-SAFE = "Nothing has been changed: the version that was in use goes on."
+TIGHT = 50e6
+"""Bytes: with less left on the disk, whatever failed has most likely failed of that. A guess."""
 
 Tell = Callable[[str], None]
-
-
-def wheel_on(stick: Path) -> tuple[Path, str]:
-    """The newest version of ours in a folder, or the file itself, and its version. Raises UpdateRefused."""
-    there = [stick] if stick.is_file() else [*stick.glob("*.whl")]
-    found = [(each, match[1]) for each in there if (match := WHEEL.fullmatch(each.name))]
-    if not found:
-        raise UpdateRefused(
-            f"There is no version of this program at {stick}.",
-            safe=SAFE,
-            mend="It is a file called voice_agent-VERSION-….whl: on another computer `make wheel` makes it.",
-        )
-    return max(found, key=lambda each: [int(part) for part in each[1].split(".")])
 
 
 def install(
@@ -47,20 +36,31 @@ def install(
     """Install what is on `stick`, try it on the record in `state`, and switch to it. Minutes on a small computer.
 
     `options`: of the command line, for the new version as well. Raises UpdateRefused, DiskFull, StateUnwritable, RecordError;
-    then the version that was in use still is.
+    then the version that was in use still is, and the one before it can still be gone back to.
     """
     wheel, version = wheel_on(stick)
-    current, release = place.current, place.release(version)
-    if release == current:
-        raise UpdateRefused(f"Version {version} is in use already.", safe=SAFE)
-    keep = False
-    try:
+    examine(wheel, version)
+    with place.alone():
+        current, release = place.current, place.release(version)
+        if release == current:
+            raise UpdateRefused(f"Version {version} is in use already.", safe=SAFE)
         tell("Clearing up")
         place.clear()
-        if release == place.before:
-            place.switch(current or release, before=None)
-        shutil.rmtree(release.folder, ignore_errors=True)
-        _build(release, current, wheel, tell)
+        tried = _tried(place, release, wheel, state, *options, tell=tell)
+        tell("Switching")
+        place.switch(release, before=current)
+        place.clear()
+    return release, tried
+
+
+def _tried(
+    place: Place, release: Release, wheel: Path, state: Path, *options: str, tell: Tell
+) -> Tried:
+    """Build it and try it; what was of the same version is in its place again where that fails."""
+    keep = False
+    place.put_aside(release)
+    try:
+        _build(release, place.current, wheel, tell)
         tell("Trying it on a copy of the record")
         tried = _try(release, state, *options)
         keep = True
@@ -69,30 +69,28 @@ def install(
     finally:
         if not keep:
             shutil.rmtree(release.folder, ignore_errors=True)
-    tell("Switching")
-    place.switch(release, before=current)
-    place.clear()
-    return release, tried
+            place.put_back()
+    return tried
 
 
 def _build(release: Release, current: Release | None, wheel: Path, tell: Tell) -> None:
     tell("Making room for the new version")
     python = str(current.python if current else Path(sys.executable))
     bare = ["--without-pip"] if current else []
-    _run([python, "-m", "venv", *bare, str(release.folder)])
+    _run(release, [python, "-m", "venv", *bare, str(release.folder)])
     if current:
         for packages in current.folder.glob("lib/python*/site-packages"):
             to = release.folder / packages.relative_to(current.folder)
             if to.is_dir():  # else it is another Python's
-                shutil.copytree(
-                    packages, to, symlinks=True, dirs_exist_ok=True, copy_function=_link
-                )
+                _copy(release, packages, to)
     tell("Installing")
     pip = [str(release.python), "-I", "-m", "pip", "--isolated", "--disable-pip-version-check"]
     if current and subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
-        _run([str(release.python), "-I", "-m", "ensurepip"])  # the one in use is of another Python
+        _run(
+            release, [str(release.python), "-I", "-m", "ensurepip"]
+        )  # the one in use is of another Python
     stick = ["--no-index", "--find-links", str(wheel.parent)]
-    _run([*pip, "install", "--quiet", *stick, str(wheel)])
+    _run(release, [*pip, "install", "--quiet", *stick, str(wheel)])
 
 
 def _link(source: str, to: str) -> None:
@@ -103,15 +101,35 @@ def _link(source: str, to: str) -> None:
         shutil.copy2(source, to, follow_symlinks=False)
 
 
-def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, env=trial.plain(), check=False)
+def _copy(release: Release, packages: Path, to: Path) -> None:
+    try:
+        shutil.copytree(packages, to, symlinks=True, dirs_exist_ok=True, copy_function=_link)
+    except OSError as error:
+        raise _failed(release, str(error)) from error
+
+
+def _run(release: Release, command: list[str]) -> None:
+    # whoever installs may keep their own files to themselves; these are run by the service's own user
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=trial.plain(), check=False, umask=0o022
+    )
     if done.returncode:
-        raise UpdateRefused(
-            f"The new version could not be installed:\n{trial.last_words(done.stderr)}",
+        raise _failed(release, done.stderr)
+
+
+def _failed(release: Release, said: str) -> VoiceAgentError:
+    disk = next(each for each in release.folder.parents if each.is_dir())
+    if NO_ROOM.search(said) or shutil.disk_usage(disk).free < TIGHT:
+        return DiskFull(
+            f"There is too little room for the new version on the disk that holds {disk}.",
             safe=SAFE,
-            mend="Where it names a package that is not there: `make stick` on another computer brings all of them. "
-            "Where it names a lack of room, free some on the disk that the program is on.",
+            mend="Free some space on it, then install it again.",
         )
+    return UpdateRefused(
+        f"The new version could not be installed:\n{trial.last_words(said)}",
+        safe=SAFE,
+        mend="Where it names a package that is not there: `make stick` on another computer brings all of them.",
+    )
 
 
 def _try(release: Release, state: Path, *options: str) -> Tried:
