@@ -7,6 +7,7 @@ are the processor: then the page shows that the script runs, and no figure speak
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -77,7 +78,8 @@ def _part(
     agree: Callable[[Any, Any], str],
 ) -> Part:
     tried, why = dict[str, Tried](), ""
-    for key, on in (("processor", "cpu"), ("card", device)):
+    devices: dict[str, Device] = {"processor": "cpu", "card": device}
+    for key, on in devices.items():
         try:
             tried[key] = run(on)
         # a library without a card raises whatever it likes, and the next part is tried all the same
@@ -128,7 +130,10 @@ def _classifier(on: Device) -> Tried:
     from transformers import RobertaConfig, RobertaForSequenceClassification
 
     torch.manual_seed(7)
-    model: Any = RobertaForSequenceClassification(RobertaConfig(num_labels=11)).eval().to(on)
+    config: Any = RobertaConfig()
+    config.num_labels = 11
+    model: Any = RobertaForSequenceClassification(config).eval()
+    model.to(on)
     pieces = torch.randint(
         5, 50_000, (len(SENTENCES), 24), generator=torch.Generator().manual_seed(7)
     )
@@ -157,9 +162,8 @@ def _model(settings: Settings, on: Device) -> Tried:
 
     folder = weights.find(settings.weights, "smollm2")
     server = EmbeddedServer(folder, context=512, card=on == "cuda")
-    import xllamacpp
-
-    if on == "cuda" and len(xllamacpp.get_device_info()) < 2:
+    library: Any = import_module("xllamacpp")
+    if on == "cuda" and len(library.get_device_info()) < 2:
         server.close()
         raise ValueError("this xllamacpp knows no graphics card")
     asked = Asked((Message("user", "Say in one sentence what bread is."),), limit=24)

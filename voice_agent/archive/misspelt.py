@@ -76,7 +76,7 @@ def look(
     found = list[list[object]]()
     known = {name.casefold(): place for place, name in enumerate(names)}
     for place, version, text, words in _heard(keeper.read):
-        taken, at = set[int](), spans(text, words)
+        taken, at = set[int](), spans(text, words) or ()
         for name, (first, last) in likely(words, names) if at and within(place) else ():
             began, ended = _bare(text, at[first][0], at[last - 1][1])
             run = text[began:ended].casefold()

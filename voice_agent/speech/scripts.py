@@ -14,7 +14,7 @@ _HANGUL = "HANGUL SYLLABLE "
 
 _CYRILLIC = "а|a б|b в|v г|g д|d е|e ё|yo ж|zh з|z и|i й|y к|k л|l м|m н|n о|o п|p р|r с|s т|t у|u ф|f х|kh ц|ts ч|ch ш|sh щ|shch ъ| ы|y ь| э|e ю|yu я|ya і|i ї|yi є|ye ґ|g"
 _GREEK = "α|a β|v γ|g δ|d ε|e ζ|z η|i θ|th ι|i κ|k λ|l μ|m ν|n ξ|x ο|o π|p ρ|r σ|s ς|s τ|t υ|y φ|f χ|ch ψ|ps ω|o"
-_BY_SOUND = dict(pair.split("|") for pair in f"{_CYRILLIC} {_GREEK}".split(" "))
+_BY_SOUND = {pair[0]: pair[2:] for pair in f"{_CYRILLIC} {_GREEK}".split(" ")}
 """Cyrillic and Greek letters. Arabic and Hebrew write no vowels, and a Chinese sign has no one sound."""
 
 

@@ -28,7 +28,7 @@ def perhaps(desk: Desk) -> tuple[Misspelt, ...]:
 def ask(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Each with what was heard, to be listened to."""
     found = perhaps(desk)
-    stories = {(s.session, s.turn): s for s in sharing.stories(desk.book)} if found else {}
+    stories = {(str(s.session), int(s.turn)): s for s in sharing.stories(desk.book) if found}
     asked = [(each, stories.get((each.places[0].session, each.places[0].turn))) for each in found]
     return page(
         request,
