@@ -17,12 +17,19 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble import outward, trusted
 from voice_agent.audio import files
 from voice_agent.backends import Health
-from voice_agent.errors import DeviceError, NoLoudspeaker, VoiceAgentError
+from voice_agent.errors import DeviceError, EngineUnavailable, NoLoudspeaker, VoiceAgentError
 from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
-from voice_agent.measuring import clock_check, fence_check, room_check, seat_check, speed_check
+from voice_agent.measuring import (
+    clock_check,
+    fence_check,
+    room_check,
+    room_words,
+    seat_check,
+    speed_check,
+)
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.measuring.glances import collector, disk
 from voice_agent.notifying.fence import fence_of
@@ -39,6 +46,9 @@ Tell = Callable[[str], None]
 
 ROOT = Path("/")
 """Where this computer keeps its settings."""
+
+QUIET = 3.0
+"""Seconds in which the room alone is heard."""
 
 LISTENING = 3.0
 """Seconds."""
@@ -226,8 +236,8 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
             names = f"“{devices.microphone.name}” and “{devices.loudspeaker.name}”"
             tell(f"Listening for {LISTENING:.0f} seconds to {names}: please say a few words.")
             spoken = await room_check.listen(devices, LISTENING)
-            tell("Now please be quiet for a moment.")
-            quiet = await room_check.listen(devices, 1.0)
+            tell(f"Now please be quiet for {QUIET:.0f} seconds.")
+            quiet = await room_check.listen(devices, QUIET)
             clip = _sample()
             tell(f"The sample narrator speaks for {clip.seconds:.0f} seconds; please stay quiet.")
             loop = await room_check.hear_ourselves(devices, clip, quiet)
@@ -235,10 +245,22 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
         return (from_error("loudspeaker", error),)
     except DeviceError as error:
         return (from_error("microphone", error),)
+    measured = room_check.level(spoken)
     return (
-        room_check.judge_level(room_check.level(spoken)),
+        room_check.judge_level(measured),
+        *_in_words(quiet, measured.speech),
         room_check.judge_loop(loop),
     )
+
+
+def _in_words(quiet: Samples, speech: float) -> tuple[Finding, ...]:
+    """What the room is like; nothing where the microphone is silent."""
+    if speech <= room_check.SILENT:
+        return ()
+    try:
+        return (room_words.judge(room_words.noise(quiet), speech),)
+    except EngineUnavailable as error:
+        return (from_error("room", error),)
 
 
 def engines(
