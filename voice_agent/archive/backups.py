@@ -266,7 +266,7 @@ def _plain(source: Path, to: Path, secret: str) -> Generator[Path]:
 
 def _fits(source: Path, needed: int, to: Path) -> None:
     """Raises DiskFull where `needed` bytes of the backup `source` have no room in `to`."""
-    free = shutil.disk_usage(to).free
+    free = shutil.disk_usage(to.parent).free
     if free < needed:
         raise DiskFull(
             f"{source} needs {needed / 1e9:.1f} GB to be restored, and the disk that holds {to.parent} has "
