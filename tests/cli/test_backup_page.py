@@ -1,7 +1,10 @@
 """`voice-agent backup`: sealed on another disk, proved, and brought back; and what waits while somebody is talking."""
 
 import json
+import os
 import re
+import shutil
+import tarfile
 import tempfile
 import tomllib
 from datetime import UTC, datetime
@@ -13,9 +16,10 @@ from typer.testing import CliRunner
 from voice_agent.archive import checking, private, sealing, taken_out
 from voice_agent.archive.importing import bring_in
 from voice_agent.archive.record import Record
-from voice_agent.cli import app, moving
+from voice_agent.cli import app, main, moving
 from voice_agent.errors import (
     AlreadyRunning,
+    DiskFull,
     KeyRefused,
     ModelMissing,
     PinRefused,
@@ -60,9 +64,13 @@ def set_up(state: Path) -> tuple[Path, Path]:
 
 def test_a_backup_brings_the_time_line_back(state: Path, tmp_path: Path) -> None:
     before = run(state, "memory", "timeline", "--json")
-    assert "sunday.tar" in run(state, "backup", "now", str(tmp_path / "sunday.tar"), "--plain")
+    said = run(state, "backup", "now", str(tmp_path / "sunday.tar"), "--plain")
+    assert "sunday.tar" in said and "The settings are not in it." in said
+    with tarfile.open(tmp_path / "sunday.tar") as tar:
+        assert not [name for name in tar.getnames() if "settings" in name]
     (state / "record.db").unlink()
-    assert "1 talk." in run(state, "backup", "restore", str(tmp_path / "sunday.tar"))
+    said = run(state, "backup", "restore", str(tmp_path / "sunday.tar"))
+    assert "1 talk." in said and "Nothing else needs to be done" in said
     assert run(state, "memory", "timeline", "--json") == before
 
 
@@ -183,7 +191,8 @@ def test_another_key_takes_no_key_s_place_unseen(state: Path, tmp_path: Path) ->
     for wrong, why in ((other, "is another key"), (tmp_path / "lost.txt", "There is no key at")):
         assert why in refusal(state, "backup", "set-up", str(stick), "--key", str(wrong))
     assert before[0].read_bytes() == before[1] and not (tmp_path / "lost.txt").exists()
-    assert "stay" in run(state, "backup", "set-up", "--off")
+    said = run(state, "backup", "set-up", "--off")
+    assert f"Those in {stick} stay as they are" in said and "until you delete these files" in said
     assert "It comes back whole" in run(state, "backup", "check", "--key", str(key))  # still known
     with pytest.raises(RecordError, match="no key yet"):
         run(state, "backup", "now")
@@ -193,6 +202,51 @@ def test_another_key_takes_no_key_s_place_unseen(state: Path, tmp_path: Path) ->
     assert "It comes back whole" in run(state, "backup", "check", "--key", str(other))
     with pytest.raises(KeyRefused, match="not sealed for this key"):
         run(state, "backup", "check", "--key", str(key))
+
+
+def test_a_key_that_others_can_read_is_told_of(state: Path) -> None:
+    _, key = set_up(state)
+    assert "Others who" not in run(state, "backup", "check", "--key", str(key))
+    key.chmod(0o644)
+    assert "Others who use this computer" in run(state, "backup", "check", "--key", str(key))
+
+
+def test_a_backup_for_which_there_is_no_room_is_not_begun(state: Path, tmp_path: Path) -> None:
+    huge, key = tmp_path / "huge.tar", sealing.new_key()
+    run(state, "backup", "now", str(huge), "--plain")
+    before = {path: path.stat().st_mtime_ns for path in state.rglob("*")}
+    with tarfile.open(huge, "a") as tar:
+        more = tarfile.TarInfo("sessions/one/narrator.flac")
+        more.size = 2 * shutil.disk_usage(tmp_path).free
+        tar.addfile(more)  # a file of holes: it takes no room itself
+        end = tar.offset + more.size
+    with huge.open("r+b") as file:
+        file.truncate(end + 2 * tarfile.BLOCKSIZE)
+    shut = tmp_path / "huge.age"
+    with shut.open("wb") as file:
+        file.write(sealing.BEGINS)
+        file.truncate(end)
+    words = ["--key", str(tmp_path / "key.txt")]
+    (tmp_path / "key.txt").write_text(key.secret)
+    (tmp_path / "key.txt").chmod(0o600)
+    for source in (huge, shut):
+        with pytest.raises(DiskFull, match="to be restored"):
+            run(state, "backup", "restore", str(source), *words)
+    assert {path: path.stat().st_mtime_ns for path in state.rglob("*") if path in before} == before
+
+
+def test_a_name_in_a_backup_moves_no_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with tarfile.open(tmp_path / "bad.tar", "w") as tar:
+        tar.addfile(tarfile.TarInfo("record.db"))
+        tar.addfile(tarfile.TarInfo("../\x1b[2J\x1b]0;owned\x07"))
+    monkeypatch.setenv("VOICE_AGENT_STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setattr("sys.argv", ["voice-agent", "backup", "restore", str(tmp_path / "bad.tar")])
+    with pytest.raises(SystemExit):
+        main()
+    said = capsys.readouterr().err
+    assert "owned" in said and "\x1b]" not in said and "\x1b[2J" not in said and "\x07" not in said
 
 
 @pytest.mark.parametrize("how", ["off", "another disk"])
@@ -222,6 +276,11 @@ def test_each_mistake_is_answered_with_what_it_was(state: Path, tmp_path: Path) 
     assert "is not whole" in refusal(state, "backup", "check", str(half), *with_key)
     assert "The backup" in refusal(state, "backup", "check", str(tmp_path / "no.age"), *with_key)
     assert "no text" in refusal(state, "backup", "check", "--key", str(rubbish))
+    for words in (("check",), ("restore",)):
+        said = refusal(state, "backup", *words, str(stick), *with_key)
+        assert "a backup is one file" in said and f"The newest in it is {backup}" in said
+    os.mkfifo(tmp_path / "pipe.age")
+    assert "is no file" in refusal(state, "backup", "check", str(tmp_path / "pipe.age"), *with_key)
     assert "no text" in refusal(state, "backup", "set-up", str(stick), "--key", str(rubbish))
     assert "no folder" in refusal(state, "backup", "set-up", str(tmp_path / "none"), *with_key)
     for to in ("none", "none/x.age", "x.txt"):

@@ -234,13 +234,14 @@ def test_a_disk_that_is_unplugged_is_told_of_and_so_is_its_return(home: Househol
     stick, drawer = home.folder / "stick", home.folder / "drawer"
     with watched(home, "--json") as program:
         first = told(program, "backups")
-        assert (first["state"], first["was"]) == ("well", None)
+        assert (first["state"], first["was"]) == ("note", None)
+        assert "should it die, both are gone" in first["says"]  # here it is the record's own disk
         stick.rename(drawer)
         gone = told(program, "backups")
-        assert (gone["state"], gone["was"]) == ("care", "well")
+        assert (gone["state"], gone["was"]) == ("care", "note")
         drawer.rename(stick)
         back = told(program, "backups")
-        assert (back["state"], back["was"]) == ("well", "care")
+        assert (back["state"], back["was"]) == ("note", "care")
         assert back["at"] > gone["at"]
         program.send_signal(signal.SIGTERM)
         out, complaint = program.communicate()
@@ -315,6 +316,21 @@ def test_people_read_a_line_for_each_thing_and_then_the_time_of_what_changes(
     assert "! see to it" in lines[0]
     assert [each for each in lines if "backups: The newest in" in each]
     assert re.match(r"\d\d \w+ \d\d:\d\d:\d\d ! backups: The folder", changed)
+
+
+def test_what_a_folder_is_called_moves_no_terminal(home: Household) -> None:
+    home.state.rename(home.folder / "\x1b[2Jstate")
+    home.more["VOICE_AGENT_STATE_DIRECTORY"] = str(home.folder / "\x1b[2Jstate")
+    (home.folder / "\x1b[2Jstate" / "record.db").write_bytes(b"no record" * 1000)
+    with watched(home) as program:
+        assert program.stdout
+        while "record" not in (line := program.stdout.readline()):
+            pass
+        program.send_signal(signal.SIGINT)
+        program.communicate()
+    assert "[2Jstate" in line and "\x1b" not in line
+    done = home.run("memory", "check")
+    assert "[2Jstate" in done.complaint.replace("\n", "") and "\x1b[2J" not in done.complaint
 
 
 def test_a_line_that_was_cut_leaves_no_watcher_behind(home: Household) -> None:

@@ -146,6 +146,67 @@ def test_name_servers_are_read_as_they_are_written(tmp_path: Path) -> None:
     assert [str(each) for each in name_servers(tmp_path)] == ["10.77.0.53", "127.0.0.53", "fe80::1"]
 
 
+def test_an_address_with_a_zone_is_let_out_as_systemd_can_read_it() -> None:
+    written = house(contacts=["Ann | daughter | | ntfy://[fe80::5%25eth0]/x"])
+    found = outward.openings(outward.needs(written, None), Path("/nonexistent"))
+    text = outward.drop_in(found)
+    assert "IPAddressAllow=fe80::5\n" in text
+    assert lets_out(read(SERVER, text), "fe80::5", "fe80::6") == [True, False]
+
+
+def test_a_contact_who_cannot_be_reached_is_named_with_what_to_write() -> None:
+    for address, what in (
+        ("anna@example.org", "mailtos://USER:PASSWORD@PROVIDER?to=ADDRESS"),
+        ("mailto:anna@example.org", "mailtos://"),
+        ("sms://07700900123", "clicksend://"),
+        ("07700900123", "clicksend://"),
+        ("nonsense://secret-word", "mailtos://"),
+    ):
+        with pytest.raises(FenceError, match=r"Ann \(safety\.contacts\)") as told:
+            outward.needs(house(contacts=[f"Ann | daughter | | {address}"]), None)
+        assert what in told.value.mend
+        said = f"{told.value.what} {told.value.mend}"
+        assert "anna@" not in said and "07700" not in said and "secret-word" not in said
+    with pytest.raises(FenceError, match=r"Vera \(safety\.advocate"):
+        outward.needs(house(advocate="Vera | friend | | vera@example.org"), None)
+    with pytest.raises(FenceError, match=r"safety\.mail"):
+        outward.needs(house(mail="me@example.org"), None)
+
+
+def test_a_message_that_did_not_go_out_is_said_with_the_reason_and_what_to_do(
+    tmp_path: Path,
+) -> None:
+    told: list[str] = []
+    written = house(
+        contacts=[
+            "Ann | daughter | | ann@example.org",
+            f"Tom | son | | file://{tmp_path}/none/box",
+            "Eve | friend | | ntfy://127.0.0.1:9/room",
+        ]
+    )
+    assert drilling.send(written, told.append) is False
+    assert "mailtos://" in told[0] and "cannot be written" in told[1] and "127.0.0.1" in told[2]
+    assert all("NO MESSAGE WENT OUT" in each for each in told)
+    told.clear()
+    assert drilling.compare(written, read(SERVER), told.append) is False
+    assert "mailtos://" in told[0]
+
+
+def test_nobody_is_asked_whether_to_send_where_there_is_nobody_to_send_to(tmp_path: Path) -> None:
+    file, box = tmp_path / "agent.toml", tmp_path / "box.jsonl"
+    drill = ["contacts", "drill", "--settings", str(file)]
+    file.write_text(f"state_directory = '{tmp_path}/state'\n")
+    done = CliRunner().invoke(app, drill)
+    assert "Nobody is named" in done.output and "[y/N]" not in done.output
+    file.write_text(
+        f"{file.read_text()}[safety]\ncontacts = ['Ann | friend | | {box.as_uri()}', 'Eve | | | ']\n"
+    )
+    done = CliRunner().invoke(app, drill, input="n\n")
+    assert "to Ann? Nothing has been sent yet." in done.output and not box.exists()
+    done = CliRunner().invoke(app, drill, input="y\n")
+    assert "only a test" in box.read_text()
+
+
 def test_the_doctor_says_who_is_shut_out_and_what_is_let_out_for_nobody() -> None:
     added = outward.drop_in((ANN, NAMES))
     judged = fence_check.judge((ANN, NAMES), read(SERVER, added), added)

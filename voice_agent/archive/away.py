@@ -177,6 +177,11 @@ def standing(record: Record) -> Standing:
     return Standing(not behind(record), f"{newest}.")
 
 
+def on_one_disk(backup: Path, state: Path) -> bool:
+    """Does a backup, or the folder for them, lie on the disk that holds the record itself?"""
+    return backup.stat().st_dev == state.stat().st_dev
+
+
 def room(state: Path, folder: Path) -> None:
     """Raises DiskFull where a backup of `state` does not fit into `folder`."""
     inside = (state / "record.db", *(p for n in HELD for p in (state / n).rglob("*")))

@@ -254,6 +254,7 @@ def _plain(source: Path, to: Path, secret: str) -> Generator[Path]:
     if not shut:
         yield source
         return
+    _fits(source, source.stat().st_size, to)
     plain = to / ".opened.tar"
     try:
         with plainly(plain), os.fdopen(open_private(plain, os.O_WRONLY), "wb") as out:
@@ -261,6 +262,18 @@ def _plain(source: Path, to: Path, secret: str) -> Generator[Path]:
         yield plain
     finally:
         plain.unlink(missing_ok=True)
+
+
+def _fits(source: Path, needed: int, to: Path) -> None:
+    """Raises DiskFull where `needed` bytes of the backup `source` have no room in `to`."""
+    free = shutil.disk_usage(to.parent).free
+    if free < needed:
+        raise DiskFull(
+            f"{source} needs {needed / 1e9:.1f} GB to be restored, and the disk that holds {to.parent} has "
+            f"{free / 1e9:.1f} GB left.",
+            safe="Nothing has been changed.",
+            mend="Make room there, then try again.",
+        )
 
 
 def _unreadable(source: Path, error: Exception) -> MemoryRefused:
@@ -277,6 +290,7 @@ def _unpack_plain(source: Path, to: Path) -> None:
                 raise MemoryRefused(
                     f"{source} is no backup of ours.", safe="Nothing has been changed."
                 )
+            _fits(source, sum(each.size for each in tar.getmembers() if each.isfile()), to)
             unpack(tar, to, set(names))
     except (OSError, tarfile.TarError) as error:
         raise _unreadable(source, error) from error

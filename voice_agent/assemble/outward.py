@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 from voice_agent.archive.book import Keeper
 from voice_agent.assemble.trusted import trusted
+from voice_agent.errors import FenceError
 from voice_agent.language import elsewhere
 from voice_agent.notifying.fence import ADDED, Address, Fence
-from voice_agent.notifying.hosts import way
+from voice_agent.notifying.hosts import Way, way
 from voice_agent.notifying.looking_up import addresses, in_order, name_servers, plain_address
 from voice_agent.settings import Settings
 
@@ -43,11 +44,12 @@ class Opening:
 def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
     """Every host, each once. Raises FenceError where a contact's cannot be told, SettingsError."""
     people = trusted(settings, keeper)
-    known = [*people.people, *((people.advocate,) if people.advocate else ())]
-    written = [each.address for each in known if each.address]
-    ways = [way(address) for address in written]
+    known = [(each, "safety.contacts") for each in people.people]
+    if people.advocate:
+        known.append((people.advocate, "safety.advocate, or on the pages"))
+    ways = [_way(each.address, f"{each.name} ({where})") for each, where in known if each.address]
     if settings.safety.mail:
-        ways.append(way(settings.safety.mail))
+        ways.append(_way(settings.safety.mail, "The house's own account (safety.mail)"))
     found = [Need(f"a contact, by {each.by}", each.host) for each in ways if each.host]
     language = settings.language
     if elsewhere.leaves(language) and not elsewhere.refusal(language):
@@ -55,6 +57,14 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
         host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
         found.append(Need("the language server", host))
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
+
+
+def _way(address: str, whose: str) -> Way:
+    """`way`, and whose address it is where it cannot be told."""
+    try:
+        return way(address)
+    except FenceError as error:
+        raise FenceError(f"{whose}: {error.what}", safe=error.safe, mend=error.mend) from error
 
 
 def openings(wanted: tuple[Need, ...], root: Path) -> tuple[Opening, ...]:

@@ -85,7 +85,8 @@ def show(error: VoiceAgentError) -> None:
     """Print what happened, what is safe and what to do next, to standard error."""
     lines = [error.what, *(line for line in (error.safe, error.mend) if line)]
     # not markup: “[hearing]” is the name of a table of settings
-    said = Text(started.hint("\n".join(lines)))
+    # what a file or a folder is called may move a terminal's cursor
+    said = Text(sessions.in_lines(started.hint("\n".join(lines))))
     Console(stderr=True).print(
         Panel(said, title="That did not work", border_style="red", expand=False)
     )

@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import stat
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from voice_agent import settings as house
 from voice_agent.cli import moving, pin, started
 from voice_agent.cli.options import Profile, SettingsFile
 from voice_agent.cli.progress import progress
+from voice_agent.cli.sessions import printable
 from voice_agent.errors import KeyRefused, RecordDamaged, RecordError
 
 if TYPE_CHECKING:
@@ -63,11 +65,14 @@ def set_up(
     pin.ask(chosen)
     console = Console(soft_wrap=True)
     if off:
-        ended = away.end(chosen.state, datetime.now(UTC))
+        with Book(chosen.state) as book:
+            left = away.chosen(book.read)
+        if not away.end(chosen.state, datetime.now(UTC)) or left is None:
+            console.print("None are made by themselves. Nothing has been changed.")
+            return
         console.print(
-            "No more backups are made by themselves. Those that there are stay, and keep what is erased here from now on."
-            if ended
-            else "None are made by themselves. Nothing has been changed."
+            f"No more backups are made by themselves. Those in {left.folder} stay as they are: what is erased on this device later "
+            "is still in them, until you delete these files. Whenever something is erased that they hold, they are named."
         )
         return
     if to is None:
@@ -101,7 +106,9 @@ def set_up(
 
 
 def _warn_of_one_disk(to: Path, state: Path, console: Console) -> None:
-    if to.stat().st_dev == state.stat().st_dev:
+    from voice_agent.archive import away
+
+    if away.on_one_disk(to, state):
         console.print(
             f"{to} is on the disk that holds the record itself: should that die, both are gone."
         )
@@ -156,15 +163,17 @@ def now(
     plain: Annotated[
         bool,
         typer.Option(
-            "--plain", help="A tar file that anybody can read; none: in the state folder."
+            "--plain",
+            help="A tar file that anybody can read, so without the settings; PLACE may be left out then: in the state folder.",
         ),
     ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """Write everything that was told into one file, sound, pictures and settings. Asks for the PIN, if one is set.
+    """Write everything that was told into one file, with sound and pictures; sealed, with the settings as well. Asks for the
+    PIN, if one is set.
 
-    What is erased later goes from the backups that this program makes by itself. Of one elsewhere it is said then that it still
+    To seal it, a key is needed once: `voice-agent backup set-up FOLDER`. What is erased later goes from the backups that this program makes by itself. Of one elsewhere it is said then that it still
     holds it. Moving house: this on the old device, `voice-agent backup restore` on the new one.
     """
     from voice_agent import assemble
@@ -195,6 +204,8 @@ def now(
             )
     console.print(f"Written to {written}." if written else "Nothing has been told yet.")
     if written:
+        if plain:
+            console.print("Anybody who has it can read it. The settings are not in it.")
         _warn_of_one_disk(written, chosen.state, console)
 
 
@@ -220,7 +231,7 @@ def _no_key() -> RecordError:
     return RecordError(
         "There is no key yet to seal a backup with.",
         safe="No backup was written.",
-        mend="`voice-agent backup set-up FOLDER` makes one; --plain writes a file that anybody can read.",
+        mend="`voice-agent backup set-up FOLDER` makes one, once and for all; then this again. --plain writes a file that anybody can read.",
     )
 
 
@@ -251,7 +262,7 @@ def check(
         found = checking.check(source, chosen.state, datetime.now(UTC), secret=secret)
     console = Console(soft_wrap=True)
     for sentence in said(found):
-        console.print(sentence, markup=False, highlight=False)
+        console.print(printable(sentence), markup=False, highlight=False)
     if found.wrong:
         raise typer.Exit(1)
 
@@ -309,7 +320,12 @@ def restore(
     )
     if said_of_them := moving.bring(chosen.state / SETTINGS, house.house_file(settings_file)):
         console.print(said_of_them, markup=False, highlight=False)
-    console.print(started.hint("`voice-agent memory rebuild` makes the index anew."))
+    console.print(
+        started.hint(
+            "Nothing else needs to be done: the index of memories is made anew with the next talk. "
+            "`voice-agent memory rebuild` makes it now, so that this talk need not wait for it."
+        )
+    )
 
 
 def _newest(kept: "Away | None") -> Path:
@@ -329,6 +345,8 @@ def _secret(source: Path, key: Path | None) -> str:
     """The key to `source`; "" where it lies open. Raises KeyRefused, RecordError."""
     from voice_agent.archive import sealing
 
+    if source.exists() and not source.is_file():
+        raise _no_file(source)
     try:
         if not sealing.is_sealed(source):
             return ""
@@ -348,9 +366,28 @@ def _secret(source: Path, key: Path | None) -> str:
     return sealing.secret_in(str(typed))
 
 
+def _no_file(source: Path) -> RecordError:
+    """`source` is a folder or something else that holds no backup: which file in it could be meant?"""
+    inside = [*source.glob("*.age"), *source.glob("*.tar")] if source.is_dir() else []
+    newest = max(inside, key=lambda each: each.stat().st_mtime, default=None)
+    return RecordError(
+        f"{source} is {'a folder' if source.is_dir() else 'no file'}, and a backup is one file.",
+        safe="Nothing has been changed.",
+        mend=f"Name the file. The newest in it is {newest}."
+        if newest
+        else "Name the file; it ends in .age or .tar.",
+    )
+
+
 def _key_in(file: Path) -> str:
-    """What a key file holds. Raises KeyRefused."""
+    """What a key file holds; warns where others may read it. Raises KeyRefused."""
     try:
+        if stat.S_ISREG(mode := file.stat().st_mode) and mode & 0o077:
+            Console(stderr=True, soft_wrap=True).print(
+                f"Others who use this computer can read the key {file}: `chmod 600` keeps it to you, where its disk knows of that.",
+                markup=False,
+                highlight=False,
+            )
         return file.read_text(encoding="utf-8")
     except OSError as error:
         why = error.strerror

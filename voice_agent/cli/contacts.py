@@ -48,7 +48,8 @@ def tell_everybody(
     if advocate is None or not advocate.address:
         raise _refused("No advocate is named who could agree.", "Name one: safety.advocate.")
     if not yes:
-        typer.confirm("A word is sent to the advocate now. Go on?", abort=True, err=True)
+        asked = "May a word be sent to the advocate? Nothing has been sent yet."
+        typer.confirm(asked, abort=True, err=True)
     pin.ask(chosen)
     word = "".join(secrets.choice(LETTERS) for _ in range(WORD))
     message = safety.read(resource("config/safety.toml"), chosen.narrator.country).messages["again"]
@@ -112,8 +113,12 @@ def drill(
     fence = None if inside else fence_of(fencing.ROOT)
     if fence is not None and not fencing.systemd_runs():
         raise typer.Exit(0 if drilling.compare(chosen, fence, typer.echo) else 1)
+    to = drilling.reachable(chosen)
+    if not to:  # nobody is asked about nothing
+        raise typer.Exit(0 if drilling.send(chosen, typer.echo) else 1)
     if not yes:
-        typer.confirm("A test message is sent to every contact now. Go on?", abort=True, err=True)
+        asked = f"May a test message go to {' and '.join(to)}? Nothing has been sent yet."
+        typer.confirm(asked, abort=True, err=True)
     if fence is not None:
         raise typer.Exit(drilling.within(fence, house.house_file(settings_file), profile))
     if not inside:

@@ -49,6 +49,7 @@ def doctor(
     from rich.console import Console
     from rich.markup import escape
 
+    from voice_agent.cli.sessions import printable
     from voice_agent.measuring import checkup
     from voice_agent.measuring.doctor import examine
     from voice_agent.settings import load
@@ -68,10 +69,10 @@ def doctor(
         async for finding in said:
             findings.append(finding)
             console.print(
-                f"{MARKS[finding.state]} [bold]{finding.about}[/]: {escape(finding.says)}"
+                f"{MARKS[finding.state]} [bold]{finding.about}[/]: {escape(printable(finding.says))}"
             )
             if finding.do:
-                console.print(f"  → {escape(finding.do)}")
+                console.print(f"  → {escape(printable(finding.do))}")
 
     anyio.run(look)
     possible = checkup.talk_is_possible(findings)

@@ -22,7 +22,8 @@ from voice_agent.settings import Settings
 
 Tell = Callable[[str], None]
 
-UNFENCED = "The service is not installed as a unit on this computer: nothing holds a message back."
+UNFENCED = "The service is not installed as a unit on this computer, so no rule of a unit is tried: the messages go out from here."
+GONE_OUT = "the message went out; please ask whether it arrived."
 COMPARED = "systemd is not running here, so nothing was sent and nothing was tried within its rules: the lines of the unit were compared."
 NOBODY = "Nobody is named who could be told (safety.contacts)."
 
@@ -44,16 +45,32 @@ def send(settings: Settings, tell: Tell) -> bool:
     """Send, and say for each contact whether it went; True where all did."""
     told = tell_all(settings, ByApprise())
     for each, arrived in told:
-        says = "the message went out; please ask whether it arrived" if arrived else _ill(each)
-        tell(f"{each.name}: {says}.")
+        tell(f"{each.name}: {GONE_OUT if arrived else _ill(each)}")
     if not told:
         tell(NOBODY)
     return all(arrived for _, arrived in told)
 
 
+def reachable(settings: Settings) -> tuple[str, ...]:
+    """The names of those to whom a drill sends something."""
+    return tuple(each.name for each in _people(settings) if each.address)
+
+
 def _ill(contact: Contact) -> str:
+    """Why nothing went out to them, and what to do."""
+    if not contact.address:
+        return "no address is named, so nothing can be sent. It is the last part of their line in safety.contacts."
+    if contact.address.startswith("file:"):
+        return "NO MESSAGE WENT OUT: that file cannot be written. See that its folder is there and may be written to."
+    to = contact.address.partition(":")[0].lower()
+    try:
+        to = way(contact.address).host
+    except FenceError as error:
+        if not ByApprise().understands(contact.address):
+            return f"NO MESSAGE WENT OUT. {error.what} {error.mend}"
     return (
-        "NO MESSAGE WENT OUT" if contact.address else "no address is named, so nothing can be sent"
+        f"NO MESSAGE WENT OUT: {to} cannot be reached from here, or did not take it. See that this computer has a network, and "
+        "that name, password and receiver are right in their line of safety.contacts; then try again."
     )
 
 
@@ -89,13 +106,13 @@ def compare(settings: Settings, fence: Fence, tell: Tell) -> bool:
 
 def _compared(contact: Contact, fence: Fence, tell: Tell) -> bool:
     if not contact.address:
-        tell(f"{contact.name}: {_ill(contact)}.")
+        tell(f"{contact.name}: {_ill(contact)}")
         return False
     try:
         to = way(contact.address)
         found = addresses(to.host) if to.host else ()
     except FenceError as error:
-        tell(f"{contact.name}: {error.what}")
+        tell(f"{contact.name}: {error.what} {error.mend}")
         return False
     held = outward.held_back((outward.Opening(outward.Need(to.by, to.host), found),), fence)
     if held:

@@ -23,8 +23,8 @@ def bring(brought: Path, own: Path) -> str:
         text, left_out = without_places(brought.read_text(encoding="utf-8"))
     except ValueError:
         return (
-            f"The settings of that house lie in {brought}, and were not put in place: they name folders of the old device "
-            f"in a way that cannot be taken out. Take them out by hand and copy the file to {own}."
+            f"The settings of that house lie in {brought}, and were not put in place: they cannot be read, or name folders of "
+            f"the old device in a way that no line can be taken out of. Take these out by hand, and copy the file to {own}."
         )
     own.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     brought.write_text(text, encoding="utf-8")
@@ -54,13 +54,21 @@ def without_places(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _places(text: str) -> Iterator[str]:
     """Which settings name a folder of this device. Raises TOMLDecodeError."""
-    held: Any = tomllib.loads(text)
+    held = tomllib.loads(text)
     for dotted in sorted(PLACES):
-        at = held
-        for part in dotted.split("."):
-            at = at.get(part, "") if isinstance(at, dict) else ""
-        if at and not _elsewhere(str(at)):
+        at = str(_at(held, dotted))
+        if at and not _elsewhere(at):
             yield dotted
+
+
+def _at(held: Any, dotted: str) -> Any:
+    """What stands at a dotted key; "" where nothing does."""
+    try:
+        for part in dotted.split("."):
+            held = held[part]
+    except (KeyError, TypeError):
+        return ""
+    return held
 
 
 def _elsewhere(place: str) -> bool:

@@ -206,6 +206,11 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
+def in_lines(text: str) -> str:
+    """The same for several lines."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def _find(sessions: tuple[Session, ...], id: str | None) -> str:
     """Return the id of the last session, or of the one that `id` names or begins. Raises NoSuchSession."""
     if not sessions:

@@ -117,7 +117,9 @@ def said(done: "Undone") -> tuple[str, ...]:
     if done.missing:
         sentences.append(f"{done.missing} turns stand only there: do not delete it.")
     if done.aside is not None:
-        sentences.append("`voice-agent memory rebuild` makes the index of memories anew.")
+        sentences.append(
+            "The index of memories is made anew with the next talk; `voice-agent memory rebuild` makes it now."
+        )
     return (*sentences, "No recording was touched.", RESTART)
 
 

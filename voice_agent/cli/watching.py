@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from rich.console import Console
 from rich.markup import escape
 
+from voice_agent.cli.sessions import printable
 from voice_agent.measuring.checkup import Finding, State
 from voice_agent.measuring.glances import look
 from voice_agent.measuring.watching import Change, all_well, change
@@ -56,13 +57,13 @@ def _say(
     console: Console, marks: dict[str, str], new: Change, *, first: bool, as_json: bool
 ) -> None:
     if as_json:
-        print(json.dumps(new.as_json(), ensure_ascii=False), flush=True)
+        print(json.dumps(new.as_json()), flush=True)
         return
     finding = new.finding
     when = "" if first else f"{new.at.astimezone():%d %b %H:%M:%S} "
     again = "well again: " if new.better and all_well((finding,)) else ""
     mend = f" → {finding.do}" if finding.do else ""
-    says = escape(f"{again}{finding.says}{mend}")
+    says = escape(printable(f"{again}{finding.says}{mend}"))
     console.print(f"{when}{marks[finding.state]} [bold]{finding.about}[/]: {says}")
     console.file.flush()
 

@@ -18,6 +18,12 @@ OWN = "Hostname"
 FOR_ALL = ("cloud", "t2bot")
 """Ways in which a service that can be one's own is the one that everybody uses."""
 
+MAIL = re.compile(r"(?:mailto:)?[^\s/@:]+@[^\s/@:]+")
+"""An address as people write it, without how the message is sent."""
+
+BY_MAIL = "E-mail is written mailtos://USER:PASSWORD@PROVIDER?to=ADDRESS, with the account that the message goes out from."
+BY_TEXT = "A text message goes out through a service that you have an account with, such as clicksend://USER:KEY@NUMBER."
+
 NO_SERVICE = re.compile(r"^(?:_|image_url|app_url|request_url)|setup_url|service_url|identifier")
 """Attributes that hold addresses of pictures and pages, not of a service."""
 
@@ -46,7 +52,7 @@ def way(address: str) -> Way:
         logging.getLogger("apprise").setLevel(logging.CRITICAL)
         service: Any = apprise.Apprise.instantiate(address)
     if not service:
-        raise FenceError(f"An address that begins with {scheme}:// is not understood.")
+        raise _not_understood(address)
     hosts = _hosts(service)
     if len(hosts) != 1:
         raise FenceError(
@@ -56,6 +62,19 @@ def way(address: str) -> Way:
             "hand: `sudo systemctl edit voice-agent`, [Service], IPAddressAllow=.",
         )
     return Way(scheme, hosts.pop())
+
+
+def _not_understood(address: str) -> FenceError:
+    scheme, named, _ = address.partition("://")
+    if MAIL.fullmatch(address):
+        what, mend = "An e-mail address alone does not say how a message is sent.", BY_MAIL
+    elif not named or scheme.lower() in ("sms", "smss", "tel"):
+        what = "That address does not say through which service a message is sent."
+        mend = f"{BY_TEXT} {BY_MAIL}"
+    else:
+        what = f"An address that begins with {scheme.lower()}:// is not understood: no service is called that, or a part is missing."
+        mend = f"{BY_MAIL} Others: https://github.com/caronc/apprise/wiki"
+    return FenceError(what, safe="Nothing was sent, and nothing was let out.", mend=mend)
 
 
 def _hosts(service: Any) -> set[str]:

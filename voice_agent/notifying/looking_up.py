@@ -28,7 +28,8 @@ def addresses(host: str) -> tuple[Address, ...]:
 def plain_address(host: str) -> Address | None:
     """An address that is written as one; None: a name, which has to be looked up."""
     try:
-        return ip_address(host.strip("[]"))
+        # systemd knows no zone, and takes its % for one of its own signs
+        return ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
         return None
 
