@@ -6,7 +6,6 @@ import pytest
 from tellings import sitting, told
 
 from voice_agent.archive import memory_tables, misspelt, names_of_life, own_words
-from voice_agent.archive.own_words import BY_EAR, MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.assemble.second_hearing import believed, meant
 from voice_agent.memory.distil import Distiller
@@ -30,7 +29,7 @@ def record(tmp_path: Path) -> Record:
     record.begin(sitting())
     for number, words in enumerate(HEARD, 1):
         record.turn(told(number, words))
-    misspelt.look(record, NAMES, meant(SETTINGS))
+    misspelt.look(record, NAMES, meant(SETTINGS), sitting().id)
     return record
 
 
@@ -50,7 +49,7 @@ def test_a_yes_puts_it_right_wherever_it_was_heard_so_and_what_was_heard_stays(
     record: Record,
 ) -> None:
     first, _ = misspelt.perhaps(record.read, NAMES)
-    own_words.save(record, misspelt.put_right(record.read, first, MISHEARD), sitting().began)
+    own_words.save(record, misspelt.put_right(record.read, first), sitting().began)
     assert said(record, 1) == "My friend Zbigniew kept pigeons, and Zbigniew's dog ate them."
     assert own_words.recognised(record.read)[sitting().id, 1] == HEARD[0]
     assert asked(record) == [("Caoimhe", "Keever", 1)]
@@ -60,20 +59,31 @@ def test_a_yes_puts_it_right_wherever_it_was_heard_so_and_what_was_heard_stays(
     assert (words[2].start, words[2].end) == (heard[2].start, heard[4].end)
 
 
-@pytest.mark.parametrize("by", BY_EAR)
-def test_no_second_hearing_undoes_what_a_person_put_right(record: Record, by: str) -> None:
+def test_no_second_hearing_undoes_what_a_person_put_right(record: Record) -> None:
     first, _ = misspelt.perhaps(record.read, NAMES)
-    own_words.save(record, misspelt.put_right(record.read, first, by), sitting().began)
+    own_words.save(record, misspelt.put_right(record.read, first), sitting().began)
     assert not believed(record, told(1, said(record, 1)), HEARD[0], 20)
 
 
 def test_a_no_is_not_asked_again_and_keeps_no_word(record: Record) -> None:
     _, other = misspelt.perhaps(record.read, NAMES)
     misspelt.refuse(record, other)
-    misspelt.look(record, NAMES, meant(SETTINGS))
+    misspelt.look(record, NAMES, meant(SETTINGS), sitting().id)
     assert asked(record) == [("Zbigniew", "Z. Big New", 2)]
     kept = str(record.read("SELECT * FROM kept")).casefold()
     assert not [each for each in ("keever", "caoimhe", "big new", "zbigniew") if each in kept]
+
+
+def test_of_what_is_erased_no_mark_is_left(record: Record) -> None:
+    zbigniew, caoimhe = misspelt.perhaps(record.read, NAMES)
+    misspelt.refuse(record, zbigniew)
+    misspelt.propose(record, {(sitting().id, 2)}, "goat", "Gote")
+    everything = str(record.read("SELECT * FROM kept"))
+    record.commit(lambda db: misspelt.erase(db, {(sitting().id, 1), (sitting().id, 2)}))
+    assert "Gote" in everything
+    left = dict(record.read("SELECT key, value FROM kept"))
+    assert [left[key] for key in (misspelt.REFUSED, misspelt.NOTED, misspelt.SPELLED)] == ["[]"] * 3
+    assert caoimhe.name not in everything
 
 
 def test_what_was_put_away_or_heard_anew_is_not_asked_about(record: Record) -> None:
@@ -87,5 +97,6 @@ def test_what_was_put_away_or_heard_anew_is_not_asked_about(record: Record) -> N
 def test_a_name_of_this_life_is_not_taken_for_a_rarer_one(record: Record) -> None:
     record.turn(told(4, "And then came Catherine."))
     for names, found in ((("Catherine", "Kathryn"), 0), (("Kathryn", "Catherine"), 1)):
-        misspelt.look(record, names, meant(SETTINGS), lambda place: place[1] == 4)
-        assert len(misspelt.perhaps(record.read, names)) == found
+        misspelt.look(record, names, meant(SETTINGS), sitting().id)
+        asked = [each for each in misspelt.perhaps(record.read, names) if each.places[0].turn == 4]
+        assert len(asked) == found

@@ -268,6 +268,14 @@ def test_what_sounds_like_a_name_of_this_life_is_listened_to_once_more_for_that_
     engine = OfOneName()
     whisper = Whisper("fake", device="cpu", load=lambda *_: engine)
     for names, heard in ((("Ann", "Zbigniew"), "It was Zbigniew"), (("Ann",), "It was Z. Big New")):
-        stretches = whisper.decode(Sound(np.zeros(RATE, np.float32)), 1.0, 1, names)
+        sound = Sound(np.zeros(RATE, np.float32))
+        stretches = whisper.decode(sound, 1.0, 1, names, nearly=True)
         assert " ".join(word.text for word in stretches[0].words) == heard
     assert engine.listened == [("Ann", "Zbigniew"), ("Zbigniew",), ("Ann",)]
+
+
+def test_whoever_is_talking_does_not_wait_for_a_second_hearing() -> None:
+    engine = OfOneName()
+    whisper = Whisper("fake", device="cpu", load=lambda *_: engine)
+    whisper.decode(Sound(np.zeros(RATE, np.float32)), 1.0, 1, ("Zbigniew", "Ann"))
+    assert engine.listened == [("Zbigniew", "Ann")]

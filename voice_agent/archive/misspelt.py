@@ -2,10 +2,12 @@
 
 A yes is a further wording of every turn in which the name was heard so: the sound and what the recogniser had made of it
 stay as they are (own_words.py). A no is kept without a word of what it is about.
+What somebody of the family spells otherwise is only asked about.
 """
 
 import json
 import re
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,11 +28,14 @@ words that sound like it; the likeliest first (speech/likely_names.py)."""
 NOTED = "perhaps misheard"
 """Key under which is kept where a name may stand, and no word of it."""
 
+SPELLED = "names that the family spelled"
+"""Key under which is kept what somebody of the family wrote, with the place it was written of."""
+
 REFUSED = "not the name"
 """Key under which is kept what was no name that was misheard."""
 
 MOST = 1000
-"""Of them are kept, the latest."""
+"""Of each are kept, the latest."""
 
 
 class Heard(NamedTuple):
@@ -63,21 +68,16 @@ class Misspelt:
         return f"{self.name}|{self.words.casefold()}"
 
 
-def look(
-    keeper: Keeper,
-    names: Sequence[str],
-    likely: Likely,
-    within: Callable[[Place], bool] = lambda place: True,
-) -> None:
-    """Look through what was said for `names` that were misheard, and note where, without a word of it: for `perhaps`.
+def look(keeper: Keeper, names: Sequence[str], likely: Likely, session: str) -> None:
+    """Look through what was said in a talk for `names` that were misheard, and note where, without a word of it.
 
-    Some milliseconds a turn and a dozen names. Not what was put away or put right by a person. Raises DiskFull.
+    Some 20 ms of the processor a turn and a name, so it is done when the talk is over. Not what was put away. Raises DiskFull.
     """
-    found = list[list[object]]()
+    found = list[Any]()
     known = {name.casefold(): place for place, name in enumerate(names)}
-    for place, version, text, words in _heard(keeper.read):
+    for place, version, text, words in _heard(keeper.read, [session]):
         taken, at = set[int](), spans(text, words) or ()
-        for name, (first, last) in likely(words, names) if at and within(place) else ():
+        for name, (first, last) in likely(words, names) if at else ():
             began, ended = _bare(text, at[first][0], at[last - 1][1])
             run = text[began:ended].casefold()
             rank = min(known.get(each, len(names)) for each in (run, *run.split()))
@@ -88,15 +88,33 @@ def look(
             ):
                 taken |= {*range(first, last)}
                 found.append([_mark(name), *place, version, began, ended])
-    noted = [*_kept(keeper.read, NOTED), *found]
-    _keep(keeper, NOTED, [[*each] for each in dict.fromkeys(map(tuple, noted))])
+    _note(keeper, found)
+
+
+def propose(keeper: Keeper, places: Collection[Place], words: str, name: str) -> None:
+    """Let the narrator be asked whether `words`, where they stand in `places`, are `name`: somebody of the family says so.
+
+    Nothing is changed before her yes, and nothing noted where they stand nowhere as they were heard. Raises DiskFull.
+    """
+    wanted, found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE), list[Any]()
+    for place, version, text, _ in _heard(keeper.read, {session for session, _ in places}):
+        for match in wanted.finditer(text) if place in places else ():
+            found.append([_mark(name), *place, version, *match.span()])
+    if found:
+        _keep(keeper, SPELLED, [*_kept(keeper.read, SPELLED), [name, *found[0][1:3]]])
+        _note(keeper, found)
 
 
 def perhaps(read: Read, names: Sequence[str]) -> tuple[Misspelt, ...]:
     """What may have been misheard and nobody has answered yet, what was heard most often first."""
-    noted, refused = _kept(read, NOTED), {*_kept(read, REFUSED)}
-    by_mark = {_mark(name): name for name in names}
-    texts = {(*place, version): text for place, version, text, _ in _heard(read)} if noted else {}
+    noted, refused = _kept(read, NOTED), {mark for mark, _ in _kept(read, REFUSED)}
+    if not noted:
+        return ()
+    by_mark = {_mark(name): name for name in (*names, *(row[0] for row in _kept(read, SPELLED)))}
+    texts = {
+        (*place, version): text
+        for place, version, text, _ in _heard(read, {row[1] for row in noted})
+    }
     found = defaultdict[tuple[str, str], list[Heard]](list)
     for mark, session, turn, version, first, last in noted:
         words = texts.get((session, turn, version), "")[first:last]
@@ -109,8 +127,8 @@ def perhaps(read: Read, names: Sequence[str]) -> tuple[Misspelt, ...]:
     )
 
 
-def put_right(read: Read, found: Misspelt, by: str) -> Mapping[Place, Changes]:
-    """The changes that a yes makes, for `own_words.save`. `by`: one of own_words.BY_EAR."""
+def put_right(read: Read, found: Misspelt) -> Mapping[Place, Changes]:
+    """The changes that a yes makes, for `own_words.save`."""
     saves = own_words.saves(read)
     places = defaultdict[Place, list[Heard]](list)
     for each in found.places:
@@ -120,7 +138,6 @@ def put_right(read: Read, found: Misspelt, by: str) -> Mapping[Place, Changes]:
             some[0].version,
             saves.get(place, 0),
             tuple(Stretch(each.first, each.last, found.name) for each in some),
-            by=by,
         )
         for place, some in places.items()
     }
@@ -128,32 +145,47 @@ def put_right(read: Read, found: Misspelt, by: str) -> Mapping[Place, Changes]:
 
 def refuse(keeper: Keeper, found: Misspelt) -> None:
     """Keep that what was heard is not this name; no word of it stands there. Raises DiskFull."""
-    _keep(keeper, REFUSED, [*_kept(keeper.read, REFUSED), _mark(found.name, found.words)])
+    places = [[each.session, each.turn] for each in found.places]
+    _keep(keeper, REFUSED, [*_kept(keeper.read, REFUSED), [_mark(found.name, found.words), places]])
 
 
-def in_words(read: Read, places: Collection[Place], words: str, name: str) -> Misspelt:
-    """Every place among `places` where `words` stand, to become `name`; no places where they stand nowhere."""
-    wanted, found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE), list[Heard]()
-    for place, version, text, _ in _heard(read):
-        for match in wanted.finditer(text) if place in places else ():
-            found.append(Heard(*place, version, *match.span(), match[0]))
-    return Misspelt(name, words, tuple(found))
+def erase(db: sqlite3.Connection, places: Collection[Place], session: str | None = None) -> None:
+    """Take out whatever was noted of `places` and of all of `session`: a mark of words that somebody may guess, too."""
+
+    def stays(of: str, turn: int) -> bool:
+        return of != session and (of, turn) not in places
+
+    for key in (NOTED, SPELLED, REFUSED):
+        rows = _kept(lambda sql, parameters=(): db.execute(sql, parameters).fetchall(), key)
+        if key == REFUSED:
+            left = [[mark, [place for place in of if stays(*place)]] for mark, of in rows]
+            left = [row for row in left if row[1]]
+        else:
+            left = [row for row in rows if stays(row[1], row[2])]
+        if left != rows:
+            db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(left)))
 
 
-def _heard(read: Read) -> Iterator[tuple[Place, int, str, list[Word]]]:
-    """The newest wording of what was said aloud and is not put away, the latest first."""
-    rows = read(
-        """SELECT w.session, w.turn, w.version, w.text, w.words FROM wordings AS w
-            JOIN turns ON turns.session = w.session AND turns.id = w.turn JOIN sessions ON sessions.id = w.session
-            WHERE turns.speaker = ? AND turns.kind <> 'written' AND w.text <> '' AND w.by <> ? AND w.version =
-                (SELECT max(version) FROM wordings WHERE session = w.session AND turn = w.turn)
-            ORDER BY sessions.number DESC, w.turn DESC""",
-        (Speaker.NARRATOR, WRITTEN_OVER),
-    )
+def _heard(read: Read, sessions: Collection[str]) -> Iterator[tuple[Place, int, str, list[Word]]]:
+    """The newest wording of what was said aloud in `sessions` and is not put away."""
     hidden = memory_tables.hidden_turns(read)
-    for session, turn, version, text, packed in rows:
-        if (session, turn) not in hidden:
-            yield (session, turn), version, text, [Word(*each) for each in json.loads(packed)]
+    for session in sorted(sessions, reverse=True):
+        rows = read(
+            """SELECT w.turn, w.version, w.text, w.words FROM wordings AS w
+                JOIN turns ON turns.session = w.session AND turns.id = w.turn
+                WHERE w.session = ? AND turns.speaker = ? AND turns.kind <> 'written' AND w.text <> '' AND w.by <> ?
+                AND w.version = (SELECT max(version) FROM wordings WHERE session = w.session AND turn = w.turn)
+                ORDER BY w.turn DESC""",
+            (session, Speaker.NARRATOR, WRITTEN_OVER),
+        )
+        for turn, version, text, packed in rows:
+            if (session, turn) not in hidden:
+                yield (session, turn), version, text, [Word(*each) for each in json.loads(packed)]
+
+
+def _note(keeper: Keeper, found: Sequence[Any]) -> None:
+    noted = [*_kept(keeper.read, NOTED), *found]
+    _keep(keeper, NOTED, [[*each] for each in dict.fromkeys(map(tuple, noted))])
 
 
 def _kept(read: Read, key: str) -> list[Any]:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from voice_agent.archive.own_words import BY_EAR
+from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.claims import WRITTEN
 from voice_agent.memory.terms import STOP
@@ -61,8 +61,8 @@ def _put_right(read: Read) -> Iterator[str]:
     """What a person wrote where something had been misheard: names that the wording before had not."""
     rows = read(
         """SELECT new.text, (SELECT old.text FROM wordings AS old WHERE old.session = new.session AND old.turn = new.turn
-                AND old.version = new.version - 1) FROM wordings AS new WHERE new.by IN (?, ?) ORDER BY new.session DESC""",
-        BY_EAR,
+                AND old.version = new.version - 1) FROM wordings AS new WHERE new.by = ? ORDER BY new.session DESC""",
+        (MISHEARD,),
     )
     for new, old in rows:
         yield from (name for name in written_in(new) if name not in (old or ""))

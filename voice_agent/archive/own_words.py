@@ -30,12 +30,6 @@ from voice_agent.story import SessionId, TurnId, Word
 MISHEARD = "the narrator, who was misheard"
 """Who made a wording that puts a mishearing right."""
 
-FAMILY = "the family, who know the name"
-"""Who made a wording in which a name is spelled as somebody of the family spells it."""
-
-BY_EAR = (MISHEARD, FAMILY)
-"""Whoever puts a mishearing right: they know better than any hearing what was said."""
-
 WRITTEN_OVER = "the narrator"
 """Who made a wording of which nobody knows any more what was heard, because a part of it was erased since."""
 
@@ -76,9 +70,6 @@ class Changes:
     reads: str | None = None
     """All of it as it is to read; None: as it read before, but for `otherwise`."""
 
-    by: str = MISHEARD
-    """Who says that something else was said: one of BY_EAR."""
-
 
 def approved(read: Read) -> Mapping[Place, Approved]:
     """What is to be read otherwise, by turn; turns that read as heard are not in it."""
@@ -103,13 +94,13 @@ def saves(read: Read) -> Mapping[Place, int]:
 
 
 def recognised(read: Read) -> Mapping[Place, str]:
-    """What the recogniser had made of the turns in which a mishearing was put right by a person."""
+    """What the recogniser had made of the turns in which the narrator has put a mishearing right."""
     rows = read(
         """SELECT session, turn, text FROM wordings AS w WHERE version = (
-            SELECT max(version) FROM wordings WHERE session = w.session AND turn = w.turn AND by NOT IN (?, ?))
+            SELECT max(version) FROM wordings WHERE session = w.session AND turn = w.turn AND by <> ?)
             AND (SELECT by FROM wordings WHERE session = w.session AND turn = w.turn
-                ORDER BY version DESC LIMIT 1) IN (?, ?)""",
-        (*BY_EAR, *BY_EAR),
+                ORDER BY version DESC LIMIT 1) = ?""",
+        (MISHEARD, MISHEARD),
     )
     return {(session, turn): text for session, turn, text in rows}
 
@@ -166,7 +157,7 @@ def _one(db: sqlite3.Connection, place: Place, done: Changes, now: datetime) -> 
     session, turn = SessionId(place[0]), TurnId(place[1])
     if heard != text:
         words = timed([Word(*each) for each in json.loads(packed)], heard)
-        version = session_tables.add_wording(db, session, turn, heard, words, done.by)
+        version = session_tables.add_wording(db, session, turn, heard, words, MISHEARD)
     if wanted != stands:
         db.execute(
             "INSERT INTO approved_texts (session, turn, version, stretches, at) VALUES (?, ?, ?, ?, ?)",

@@ -2,7 +2,7 @@
 
 from voice_agent.archive import misspelt, names_of_life
 from voice_agent.archive.misspelt import Likely
-from voice_agent.archive.own_words import BY_EAR
+from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
 from voice_agent.assemble.loading import Engines, said_as
@@ -76,7 +76,7 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
             continue
         record.correct(session, turn.id, better.text, better.words, "second hearing")
         changed += 1
-    misspelt.look(record, names, meant(settings), lambda place: place[0] == session)
+    misspelt.look(record, names, meant(settings), session)
     return changed
 
 
@@ -85,5 +85,5 @@ def believed(record: Record, turn: Turn, text: str, words: int) -> bool:
     # a second hearing that lost words is not a better one
     if text == turn.text or words < KEEPS * len(turn.text.split()):
         return False
-    # a person knows better than any hearing what was said
-    return record.wordings(turn.session, turn.id)[-1].by not in BY_EAR
+    # the narrator knows better than any hearing what she said
+    return record.wordings(turn.session, turn.id)[-1].by != MISHEARD

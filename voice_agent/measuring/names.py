@@ -159,10 +159,10 @@ def ghosts(clips: Sequence[Samples], hear: Hear) -> int:
 
 
 def by(whisper: Whisper, beam: int) -> Hear:
-    """What `whisper` hears of an utterance; beam 1 as in a talk, 5 as in the second hearing."""
+    """What `whisper` hears of an utterance: with a beam of 1 as in a talk, with more as in the second hearing."""
 
     def hear(samples: Samples, names: Sequence[str]) -> Sequence[Word]:
-        hearing = whisper.begin(beam=beam, names=names)
+        hearing = whisper.begin(beam=beam, names=names, nearly=beam > 1)
         hearing.feed(Sound(samples))
         return hearing.finish().words
 

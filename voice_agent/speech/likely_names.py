@@ -22,6 +22,9 @@ ASKED = 0.3
 LONGEST = 4
 """Words: "Z. Big New"."""
 
+LISTENED = 100
+"""Names that are looked for: more would take seconds."""
+
 MANY = 3
 """Names that are told at once."""
 
@@ -44,7 +47,11 @@ def nearest(
     """How far, which name, and in which of `words`; the nearest first. Names that stand there already are none."""
     found = list[tuple[float, str, tuple[int, int]]]()
     plain = f" {' '.join(bare(word.text) for word in words)} "
-    wanted = [(name, _ways(name, said_as)) for name in names if f" {name.casefold()} " not in plain]
+    wanted = [
+        (name, _ways(name, said_as))
+        for name in names[:LISTENED]
+        if f" {name.casefold()} " not in plain
+    ]
     for first, last in runs(words) if wanted else ():
         heard = sounds(" ".join(word.text for word in words[first:last]))
         for name, ways in wanted:

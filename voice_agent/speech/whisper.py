@@ -76,29 +76,41 @@ class Whisper:
         """Was a graphics card wanted that could not be used?"""
         return self._device == "cpu" and bool(self._fault)
 
-    def begin(self, *, beam: int | None = None, names: Sequence[str] = ()) -> WhisperHearing:
-        """Start a new utterance. `beam` 1-10; None: as constructed. `names`: see Engine."""
+    def begin(
+        self, *, beam: int | None = None, names: Sequence[str] = (), nearly: bool = False
+    ) -> WhisperHearing:
+        """Start a new utterance. `beam` 1-10; None: as constructed. `names`: see Engine; `nearly`: see `decode`."""
         width = beam or self._beam
         return WhisperHearing(
-            lambda sound, until: self.decode(sound, until, width, names), self.piece
+            lambda sound, until: self.decode(sound, until, width, names, nearly=nearly), self.piece
         )
 
     def decode(
-        self, sound: Sound, until: float, beam: int, names: Sequence[str] = ()
+        self,
+        sound: Sound,
+        until: float,
+        beam: int,
+        names: Sequence[str] = (),
+        *,
+        nearly: bool = False,
     ) -> list[Stretch]:
         """Decode at most 30 s, word times on the session's clock; see Engine. Raises EngineError.
 
-        Twice where what was heard sounds like some of `names`: then those alone are listened for.
+        `nearly`: once more where what was heard sounds like some of `names`, for those alone; half of all utterances may be.
         """
+        stretches = self._whole(sound, beam, until, names)
+        # not under the lock: it takes up to a second of the processor
+        if nearly and (meant := likely(stretches, names, self._said_as)):
+            again = self._whole(sound, beam, until, meant)
+            stretches = again if holds(again, meant) else stretches
+        return [_moved(stretch, sound.start / RATE) for stretch in stretches]
+
+    def _whole(self, sound: Sound, beam: int, until: float, names: Sequence[str]) -> list[Stretch]:
         with self._turn:
             try:
-                stretches = self._decode(sound.samples, beam, until, names)
-                if meant := likely(stretches, names, self._said_as):
-                    again = self._decode(sound.samples, beam, until, meant)
-                    stretches = again if holds(again, meant) else stretches
+                return self._decode(sound.samples, beam, until, names)
             except RuntimeError as error:
                 raise EngineError("whisper", str(error), retryable=True) from error
-        return [_moved(stretch, sound.start / RATE) for stretch in stretches]
 
     def _decode(
         self, samples: Samples, beam: int, until: float, names: Sequence[str]
@@ -162,7 +174,7 @@ def archive_pass(
 
     with soundfile.SoundFile(recording) as file:
         for begin, end in spans:
-            hearing = whisper.begin(beam=beam, names=names)
+            hearing = whisper.begin(beam=beam, names=names, nearly=True)
             place, last = int(begin * RATE), min(int(end * RATE), file.frames)
             while place < last:
                 file.seek(place)

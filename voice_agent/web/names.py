@@ -1,5 +1,6 @@
-"""Names that may have been misheard: the narrator says yes or no, and the family how a name is spelled."""
+"""Names that may have been misheard: the narrator says yes or no, to the family's spelling too."""
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -7,7 +8,6 @@ from starlette.responses import Response
 
 from voice_agent.archive import misspelt, own_words, sharing, transcript
 from voice_agent.archive.misspelt import Misspelt
-from voice_agent.archive.own_words import FAMILY, MISHEARD
 from voice_agent.story import Word
 from voice_agent.web import hearing
 from voice_agent.web.desk import Desk
@@ -54,37 +54,33 @@ def answer(
     if not yes:
         misspelt.refuse(desk.book, found)
         return then("/me/names", "not_named")
-    _put_right(desk, found, MISHEARD)
+    _put_right(desk, found)
     return then("/me/names", "named")
 
 
 @router.post("/family/names")
 def spell(desk: AtDesk, account: Family, words: Name, name: Name) -> Response:
-    """How a name is spelled, in the stories that this one of the family may read."""
-    places = {(each.session, each.turn) for each in sharing.shared_with(desk.book, account)}
-    found = misspelt.in_words(desk.book.read, places, words, name)
-    if not found.places:
+    """How a name is spelled that stands in what this one of the family reads; the narrator is asked."""
+    whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    told = [each for each in sharing.shared_with(desk.book, account) if whole.search(each.text)]
+    if not told:
         raise Refused(
             404, f"“{words}” stands in no story that you may read. Nothing has been changed."
         )
     unsure = [Word(word, 0.0, 0.0, 0.0) for word in words.split()]
-    if not [*desk.likely(unsure, [name])] and words.casefold() != name.casefold():
+    if not name[:1].isupper() or not [*desk.likely(unsure, [name])]:
         raise Refused(
             400,
-            f"“{name}” sounds otherwise than “{words}”, so it may be somebody else. Nothing has been changed: "
-            f"please ask {desk.who}.",
+            f"“{name}” does not sound like “{words}”, or is no name. Nothing has been changed: please tell {desk.who}.",
         )
-    _put_right(desk, found, FAMILY)
+    misspelt.propose(desk.book, {(each.session, each.turn) for each in told}, words, name)
     return then("/family", "spelled")
 
 
-def _put_right(desk: Desk, found: Misspelt, by: str) -> None:
-    changes = misspelt.put_right(desk.book.read, found, by)
-    places = set(changes)
+def _put_right(desk: Desk, found: Misspelt) -> None:
+    changes = misspelt.put_right(desk.book.read, found)
     if desk.library and desk.library.drafted().passages:
         desk.library.reword(changes, desk.now())
-    else:
-        own_words.save(desk.book, changes, desk.now())
-        transcript.anew(desk.book, desk.book.state, [session for session, _ in changes])
-    # whoever was heard so once may have been heard otherwise elsewhere
-    misspelt.look(desk.book, [found.name], desk.likely, lambda place: place not in places)
+        return
+    own_words.save(desk.book, changes, desk.now())
+    transcript.anew(desk.book, desk.book.state, [session for session, _ in changes])
