@@ -46,7 +46,7 @@ SAID_AS: Mapping[str, str] = {
     "Zbigniew": "zbig nyeff", "Wojciech": "voy checkh", "Bronislaw": "bro nee swaff", "Szymanski": "shi manski",
     "Katarzyna": "kata zhina", "Siobhan": "shi vawn", "Aoife": "eefa", "Caoimhe": "keeva", "Niamh": "neev", "Tadhg": "tige",
     "Rhys": "reece", "Llewellyn": "loo ellin", "Myfanwy": "muh vanwee", "Gwilym": "gwillim", "Angharad": "ang harrad",
-    "Kirkcaldy": "kur coddy", "Mairi": "mahree", "Strachan": "strawn", "Menzies": "ming iss", "Giuseppe": "joo seppy",
+    "Kirkcaldy": "kur coddy", "Mairi": "mahree", "Strachan": "strawn", "Menzies": "ming iss", "Giuseppe": "ju seppy",
     "Gaetano": "guy tahno", "Pasquale": "pass kwahlay", "Anneliese": "anna leeza", "Liesel": "leezul", "Hedwig": "hedvig",
     "Oluwaseun": "oloo washay oon", "Adeyemi": "addy yemmy", "Folasade": "folla shaday", "Babatunde": "bobba toonday",
     "Ibadan": "ee baddan", "Sachiko": "satchiko", "Joaquin": "wah keen", "Guadalupe": "gwadda loopay", "Xavier": "havvy air",
