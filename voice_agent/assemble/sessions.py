@@ -15,6 +15,7 @@ from voice_agent.assemble.evening import close_cut, evening, opened, ruled
 from voice_agent.assemble.leading import as_led, where
 from voice_agent.assemble.loading import Engines, Tell
 from voice_agent.assemble.second_hearing import knowing
+from voice_agent.audio import headset
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -177,6 +178,9 @@ async def hold(
             told.gap(gap.reason, gap.seconds)
 
         room.tell = lost
+        for thin in await labour(lambda: headset.narrow(settings.audio)):
+            tell(f"{thin.says} {thin.do}")
+            notebook.note("narrow", 0, what=thin.kind, rate=thin.rate)
     notebook.note(
         "settings",
         0,

@@ -187,6 +187,7 @@ class DeviceLoudspeaker:
             self._wanted, self._fill, self._died, self._buffer, lambda: not self._busy
         )
         self._stream = stream
+        self._wanted = devices.kept(self._wanted, self.name)
         stream.start()  # and keep it going: a sleeping sound card swallows the first word
 
     def close(self) -> None:

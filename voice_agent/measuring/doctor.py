@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+import anyio.to_thread
 import numpy as np
 
 from voice_agent import assemble, weights
@@ -22,7 +23,14 @@ from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
-from voice_agent.measuring import clock_check, fence_check, room_check, seat_check, speed_check
+from voice_agent.measuring import (
+    clock_check,
+    device_check,
+    fence_check,
+    room_check,
+    seat_check,
+    speed_check,
+)
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.measuring.glances import collector, disk
 from voice_agent.notifying.fence import fence_of
@@ -231,6 +239,8 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
             clip = _sample()
             tell(f"The sample narrator speaks for {clip.seconds:.0f} seconds; please stay quiet.")
             loop = await room_check.hear_ourselves(devices, clip, quiet)
+            # while both are in use: that is when a headset falls back to its telephone profile
+            chosen = await anyio.to_thread.run_sync(device_check.look, settings.audio)
     except NoLoudspeaker as error:
         return (from_error("loudspeaker", error),)
     except DeviceError as error:
@@ -238,6 +248,7 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
     return (
         room_check.judge_level(room_check.level(spoken)),
         room_check.judge_loop(loop),
+        *chosen,
     )
 
 
