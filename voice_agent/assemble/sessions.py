@@ -55,6 +55,9 @@ class Held:
     transcript: Path | None = None
 
 
+SILENT = "The loudspeaker went away: what is said next waits until it is plugged in again."
+
+
 class Threads:
     """Labour in anyio's worker threads."""
 
@@ -177,7 +180,11 @@ async def hold(
             note_gap(notebook, gap)
             told.gap(gap.reason, gap.seconds)
 
-        room.tell = lost
+        def silent(away: bool) -> None:
+            notebook.note("loudspeaker", room.microphone.clock.now, away=away)
+            tell(SILENT if away else "The loudspeaker is back.")
+
+        room.tell, room.loudspeaker.away = lost, silent
         for thin in await labour(lambda: headset.narrow(settings.audio)):
             tell(f"{thin.says} {thin.do}")
             notebook.note("narrow", 0, what=thin.kind, rate=thin.rate)

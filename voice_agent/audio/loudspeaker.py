@@ -130,6 +130,10 @@ class DeviceLoudspeaker:
         self.underruns = 0
         """Times the device ran dry in the middle of a clip."""
 
+        self.away: Callable[[bool], None] = lambda away: None
+        """Told when it does not play what it was given, and when it does again."""
+
+        self._lost = False
         self._wanted, self._buffer, self._patience = wanted, buffer, patience
         self._opens = opens
         self._alignment = alignment
@@ -153,6 +157,7 @@ class DeviceLoudspeaker:
                 except DeviceError:
                     heard = 0.0
                 rest = Clip(rest.samples[round(heard * rest.rate) :], rest.rate, rest.text)
+                self._is_away(len(rest.samples) > 0)
                 if not len(rest.samples):
                     return
                 attempts, since = (0, time.monotonic()) if heard else (attempts + 1, since)
@@ -195,6 +200,11 @@ class DeviceLoudspeaker:
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close()
+
+    def _is_away(self, away: bool) -> None:
+        if away is not self._lost:
+            self._lost = away
+            self.away(away)
 
     async def _attempt(self, clip: Clip, *, search: bool) -> float:
         """Play `clip` as far as the device lets us; return the seconds heard. Raises DeviceError."""
