@@ -131,7 +131,7 @@ class DeviceLoudspeaker:
         """Times the device ran dry in the middle of a clip."""
 
         self.away: Callable[[bool], None] = lambda away: None
-        """Told when it does not play what it was given, and when it does again."""
+        """Told when it cannot be opened or takes no sound any more, and when it plays again."""
 
         self._lost = False
         self._wanted, self._buffer, self._patience = wanted, buffer, patience
@@ -153,11 +153,11 @@ class DeviceLoudspeaker:
             rest, attempts, since = clip, 0, time.monotonic()
             while len(rest.samples):
                 try:
-                    heard = await self._attempt(rest, search=attempts > SEARCH_AFTER)
+                    heard, gone = await self._attempt(rest, search=attempts > SEARCH_AFTER), False
                 except DeviceError:
-                    heard = 0.0
+                    heard, gone = 0.0, True
                 rest = Clip(rest.samples[round(heard * rest.rate) :], rest.rate, rest.text)
-                self._is_away(len(rest.samples) > 0)
+                self._is_away(gone)  # one that only stutters on a busy machine is not
                 if not len(rest.samples):
                     return
                 attempts, since = (0, time.monotonic()) if heard else (attempts + 1, since)
