@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from voice_agent.audio.devices import Device, Kind, devices, find
-from voice_agent.audio.portaudio import LIBRARY
+from voice_agent.audio.portaudio import LIBRARY, as_lost
 from voice_agent.errors import DeviceError
 from voice_agent.settings_sections import Audio
 from voice_agent.sound import RATE
@@ -77,11 +77,11 @@ def narrow(
 ) -> tuple[Narrow, ...]:
     """Return which of the two `wanted` devices sounds like a telephone. Blocking, some 50 ms.
 
-    `behind`: what the sound server uses now. Not there at all is somebody else's finding.
+    `behind`: what the sound server uses now. Not there at all is somebody else's finding; nothing is found
+    where the list cannot be read, for a talk must not end over a hint.
     """
     found: list[Narrow] = []
-    with LIBRARY:
-        there = devices() if among is None else among
+    there = _there() if among is None else among
     server = in_use() if behind is None else behind
     for kind in KINDS:
         try:
@@ -98,6 +98,18 @@ def narrow(
         if 0 < rate < RATE or (rate == RATE and bluetooth):
             found.append(Narrow(kind, rate, bluetooth))
     return tuple(found)
+
+
+def _there() -> list[Device]:
+    if not LIBRARY.acquire(timeout=SECONDS):
+        return []
+    try:
+        with as_lost():
+            return devices()
+    except DeviceError:
+        return []
+    finally:
+        LIBRARY.release()
 
 
 def in_use() -> dict[Kind, Behind]:
