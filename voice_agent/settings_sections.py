@@ -44,7 +44,7 @@ class Audio(Section):
     """Sound in and out."""
 
     microphone: str = ""
-    """Part of the device's name, or its number as printed by `voice-agent devices`; empty: default."""
+    """The device's name or part of it, as printed by `voice-agent devices`, or its number; empty: default."""
 
     loudspeaker: str = ""
     """As for the microphone."""

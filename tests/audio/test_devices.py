@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from voice_agent.audio.devices import Device, find
+from voice_agent.audio.devices import Device, find, kept, name_of
 from voice_agent.errors import NoLoudspeaker, NoMicrophone, UnknownDevice
 
 
@@ -26,6 +26,44 @@ THERE = [
 )
 def test_a_device_is_found_by_number_or_any_part_of_its_name(wanted: str, number: int) -> None:
     assert find(wanted, "microphone", THERE).number == number
+
+
+TWINS = [
+    *THERE,
+    device(4, "USB Audio: - (hw:1,0)", 1, 2),
+    device(7, "USB Audio: - (hw:2,0)", 1, 2),
+]
+
+
+@pytest.mark.parametrize("wanted", ["5", "1", "410", " 12 "])
+def test_a_number_that_no_microphone_has_is_refused_and_no_name_with_that_figure_is_taken(
+    wanted: str,
+) -> None:
+    with pytest.raises(UnknownDevice, match=f"No microphone has the number {wanted.strip()}") as no:
+        find(wanted, "microphone", [*THERE, device(9, "USB 5.1 Audio 12", 2, 2)])
+    assert "Jabra" in no.value.what
+    assert "put a name into audio.microphone" in no.value.mend
+
+
+def test_a_device_is_kept_by_its_name_when_its_number_and_its_port_have_moved() -> None:
+    chosen = find("4", "microphone", TWINS)
+    name = kept("4", chosen.name)
+    elsewhere = [device(4, "HDMI 1", 1, 8), *THERE, device(8, "USB Audio: - (hw:3,0)", 1, 2)]
+    assert find(name, "microphone", elsewhere).number == 8
+    assert find(kept("jabra", THERE[2].name), "microphone", elsewhere).number == 2
+    assert kept("", "default") == "", "who chose none gets whatever is the usual one then"
+
+
+def test_two_of_one_name_are_told_apart_by_their_port() -> None:
+    assert [name_of(each, "microphone", TWINS) for each in TWINS[4:]] == [
+        "USB Audio: - (hw:1,0)",
+        "USB Audio: - (hw:2,0)",
+    ]
+    assert name_of(TWINS[4], "microphone", TWINS[:5]) == "USB Audio", "alone it needs no port"
+    for there in (TWINS, TWINS[:5]):
+        for each in there:
+            if each.can("microphone"):
+                assert find(name_of(each, "microphone", there), "microphone", there) == each
 
 
 def test_a_loudspeaker_is_never_taken_for_a_microphone() -> None:

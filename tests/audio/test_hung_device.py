@@ -11,7 +11,7 @@ import pytest
 from voice_agent.audio.capture import Capture
 from voice_agent.audio.loudspeaker import open_loudspeaker
 from voice_agent.audio.streams import Fill, Moment, Stream
-from voice_agent.errors import DeviceLost
+from voice_agent.errors import DeviceLost, NoLoudspeaker
 from voice_agent.sound import FRAME, RATE, Clip
 
 pytestmark = pytest.mark.anyio
@@ -66,6 +66,48 @@ async def test_what_a_dead_device_never_took_was_not_heard() -> None:
     async with open_loudspeaker(patience=0.5, opens=opens) as loudspeaker:
         with pytest.raises(DeviceLost, match="did not come back"):
             await loudspeaker.play(Clip(np.ones(RATE // 2, np.float32), RATE, "Good morning."))
+
+
+class Plays(Stream):
+    """Takes half a second of sound as soon as it begins."""
+
+    def __init__(self, fill: Fill) -> None:
+        super().__init__(RATE, 1, lambda: True)
+        self._fill = fill
+
+    def start(self) -> None:
+        for _ in range(25):
+            self._fill(np.zeros((FRAME, 1), np.float32), Moment(None, trouble=False))
+
+    def abort(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+async def test_a_loudspeaker_that_was_chosen_by_number_is_looked_for_by_name_and_its_absence_told() -> (
+    None
+):
+    asked, away = list[str](), list[bool]()
+
+    def opens(
+        wanted: str,
+        fill: Fill,
+        died: Callable[[], None],
+        buffer: float,
+        may_close: Callable[[], bool],
+    ) -> tuple[str, Stream]:
+        asked.append(wanted)
+        if len(asked) == 1:
+            return "Jabra", DeadStream(RATE, 1, may_close)
+        if len(asked) == 2:
+            raise NoLoudspeaker("There is no loudspeaker on this machine.")
+        return "Jabra", Plays(fill)
+
+    async with open_loudspeaker("2", patience=9, opens=opens) as loudspeaker:
+        loudspeaker.away = away.append
+        await loudspeaker.play(Clip(np.ones(RATE // 2, np.float32), RATE, "Good morning."))
+    assert asked[0] == "2" and {*asked[1:]} == {"Jabra"}
+    assert away == [True, False]
 
 
 @pytest.mark.parametrize("rubbish", [np.nan, np.inf, -np.inf, 1e6, -40.0])

@@ -277,6 +277,47 @@ async def test_a_loudspeaker_that_vanishes_finishes_its_sentence_when_it_is_back
         done.set()
 
 
+async def test_a_better_device_is_gone_over_to_and_what_was_missed_on_the_way_is_noted(
+    sound_card: SoundCard, tmp_path: Path
+) -> None:
+    """It becomes the usual one, and the first is pulled out: the talk goes on in both directions."""
+    said, away = babble(1.5), list[bool]()
+    heard: list[Sound] = []
+    try:
+        async with (
+            open_microphone() as microphone,
+            open_loudspeaker(alignment=microphone.alignment) as loudspeaker,
+            anyio.create_task_group() as tasks,
+        ):
+            loudspeaker.away = away.append
+
+            async def live() -> None:
+                await microphone.clock.until(RATE)
+                await anyio.to_thread.run_sync(sound_card.plug_in_better)
+                await microphone.clock.sleep(3.0)
+                await anyio.to_thread.run_sync(sound_card.unplug_old)
+                with sound_card.listen("better_mouth.monitor") as recording:
+                    await loudspeaker.play(clip(2.0, rate=LISTEN_RATE))
+                    await anyio.sleep(0.3)
+                assert len(recording.audible()) > LISTEN_RATE
+                while microphone.lost:
+                    await microphone.clock.sleep(0.1)
+                await microphone.clock.sleep(1.0)
+                sound_card.play(wav(tmp_path / "said.wav", said), "better_ear")
+                await microphone.clock.sleep(3.5)
+                microphone.close()
+
+            tasks.start_soon(live)
+            async for frame in microphone:
+                heard.append(frame)
+        assert [frame.start for frame in heard] == [n * FRAME for n in range(len(heard))]
+        assert {gap.reason for gap in microphone.gaps} == {"lost"}
+        assert not away or away[-1] is False
+    finally:
+        sound_card.plug_in()
+    assert likeness(said, np.concatenate([frame.samples for frame in heard]))[0] > 0.97
+
+
 async def test_a_loudspeaker_that_stays_away_is_said_so(sound_card: SoundCard) -> None:
     try:
         async with open_loudspeaker(patience=1.0) as loudspeaker:

@@ -176,7 +176,7 @@ async def test_while_it_is_being_put_away_what_was_asked_of_it_is_not_asked_agai
     deeds = Deeds(until=50.0)
     told = await heard(
         tmp_path, deeds,
-        Say("Forget that.", 1.5), Rest(2.8), Say("What was the question?", 1.2), Rest(16),
+        Say("Forget that.", 1.5), Rest(3.4), Say("What was the question?", 1.2), Rest(16),
     )  # fmt: skip
     assert [command for command, _ in deeds.wishes] == [Command.FORGET]
     (ours,) = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from voice_agent.measuring.latency import (
     left,
     measure,
 )
+from voice_agent.measuring.murmurs import as_json, rests
 from voice_agent.measuring.sound_card import LISTEN_RATE, came_by
 from voice_agent.settings import Settings
 from voice_agent.settings_sections import Memory
@@ -98,6 +100,40 @@ def test_a_small_sound_before_the_reply_is_told_from_the_reply(
     reply = min((began for began, _ in sounds), key=lambda began: abs(began - 12))
     assert found.decision_to_content == pytest.approx([(reply - 12) * 1000], abs=2)
     assert found.turns == 1
+
+
+def note(second: float, kind: str, **fields: object) -> dict[str, object]:
+    return {"at": round(second * RATE), "kind": kind, **fields}
+
+
+def silence(ended: float, probability: float, murmured: float, finished: bool) -> list[Any]:
+    """What the journal says of the end of a turn, decided two seconds after its last sound."""
+    return [
+        note(ended + 0.16, "sign", heard="stopped", where=round(ended * RATE)),
+        note(ended + 0.3, "complete", probability=probability, until=round((ended + 0.2) * RATE)),
+        note(ended + murmured, "murmur", what="mm", finished=finished),
+        note(ended + 1.1, "complete", probability=0.99, until=round((ended + 1) * RATE)),
+        note(ended + 2, "floor", floor="pending", cue="narrator rests"),
+    ]
+
+
+def test_a_sound_that_met_a_finished_turn_is_told_from_one_that_met_a_pause() -> None:
+    breath = silence(3, 0.95, 0.32, True)[:3]  # met, and went on
+    found = rests([*breath, *silence(10, 0.95, 0.32, True), *silence(20, 0.4, 0.92, False)])
+    told = as_json(found)
+    assert (told["turns"], told["sounded_finished"]) == (2, 1)
+    assert (told["murmurs_after_finished"], told["murmurs_in_a_pause"]) == (1, 1)
+    assert (told["asked_after_ms"], told["answer_takes_ms"]) == (200, 100)
+    assert (told["finished_murmur_made_after_ms"], told["pause_murmur_made_after_ms"]) == (320, 920)
+    exchanges = [
+        Exchange("ann", False, played=6.0, decided=12.0, content=12.01, decided_at=12.0),
+        Exchange("bob", False, played=16.0, decided=22.0, content=22.01, decided_at=22.0),
+    ]
+    people = {name: Person(name, Path(name), 0, 4 * RATE) for name in ("ann", "bob")}
+    ours = Recorded((10.35, 10.6), (12.03, 14.0), (20.95, 21.2), (22.03, 24.0))
+    measured = measure(exchanges, ours, Recorded((6.0, 10.0), (16.0, 20.0)), people, found)
+    assert measured.first_sound_murmured == pytest.approx([350, 950], abs=2)
+    assert measured.first_sound_finished == pytest.approx([350], abs=2)
 
 
 def test_a_sound_card_that_runs_fast_does_not_bring_the_reply_before_its_decision() -> None:

@@ -15,6 +15,7 @@ from voice_agent.assemble.evening import close_cut, evening, opened, ruled
 from voice_agent.assemble.leading import as_led, where
 from voice_agent.assemble.loading import Engines, Tell
 from voice_agent.assemble.second_hearing import knowing
+from voice_agent.audio import headset
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
 from voice_agent.backends import (
@@ -52,6 +53,9 @@ class Held:
 
     conversation: Path | None = None
     transcript: Path | None = None
+
+
+SILENT = "The loudspeaker went away: what is said next waits until it is plugged in again."
 
 
 class Threads:
@@ -176,7 +180,14 @@ async def hold(
             note_gap(notebook, gap)
             told.gap(gap.reason, gap.seconds)
 
-        room.tell = lost
+        def silent(away: bool) -> None:
+            notebook.note("loudspeaker", room.microphone.clock.now, away=away)
+            tell(SILENT if away else "The loudspeaker is back.")
+
+        room.tell, room.loudspeaker.away = lost, silent
+        for thin in await labour(lambda: headset.narrow(settings.audio)):
+            tell(f"{thin.says} {thin.do}")
+            notebook.note("narrow", 0, what=thin.kind, rate=thin.rate)
     notebook.note(
         "settings",
         0,

@@ -1,5 +1,7 @@
 """The machine's microphones and loudspeakers, and which of them is meant."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,9 +16,11 @@ class Device:
     """One entry of PortAudio's list."""
 
     number: int
-    """As in the settings; may change when devices come and go, the name does not."""
+    """Changes when devices come and go, the name does not: what is kept is the name."""
 
     name: str
+    """Under ALSA with the port at its end: "USB Audio: - (hw:1,0)"."""
+
     host: str
     """ALSA, Core Audio, ..."""
 
@@ -57,10 +61,13 @@ def devices() -> list[Device]:
     ]
 
 
-def find(wanted: str, kind: Kind, among: list[Device] | None = None) -> Device:
-    """Return the device whose number is `wanted`, or whose name holds it; "" is the default one.
+def find(wanted: str, kind: Kind, among: Sequence[Device] | None = None) -> Device:
+    """Return the device called `wanted`; "" is the default one.
 
-    Raises NoMicrophone, NoLoudspeaker, UnknownDevice (naming those there are).
+    A whole name goes before a number, a number before part of a name. Last comes the same name at another
+    port: plugged in again, a device may get another one. Of several the first is taken. Raises NoMicrophone,
+    NoLoudspeaker, UnknownDevice (naming those there are), the latter also for a number that none has: the
+    numbers move, and a "5" in a name is not meant by it.
     """
     able = [d for d in (devices() if among is None else among) if d.can(kind)]
     if not able:
@@ -70,16 +77,45 @@ def find(wanted: str, kind: Kind, among: list[Device] | None = None) -> Device:
             d for d in able if (d.default_input if kind == "microphone" else d.default_output)
         ]
         return (defaults or able)[0]
-    for device in able:
-        if wanted.isdecimal() and device.number == int(wanted):
-            return device
-    for device in able:
-        if wanted.casefold() in device.name.casefold():
-            return device
+    name = wanted.strip().casefold()
+    found = [d for d in able if d.name.casefold() == name]
+    if name.isdecimal():
+        found = found or [d for d in able if d.number == int(name)]
+    else:
+        found = found or [d for d in able if name in d.name.casefold()]
+        found = found or [d for d in able if without_port(d.name).casefold() == without_port(name)]
+    if not found:
+        raise _unknown(wanted, kind, able)
+    return found[0]
+
+
+def name_of(device: Device, kind: Kind, among: Sequence[Device]) -> str:
+    """Return what to write into the settings for `device`: its name, with its port where another has the same."""
+    short = without_port(device.name)
+    alike = [d for d in among if d.can(kind) and without_port(d.name) == short]
+    return short if len(alike) == 1 and find(short, kind, among) == device else device.name
+
+
+def kept(wanted: str, name: str) -> str:
+    """Return by what an open device is found again once it was away: `name`, where `wanted` was only a number."""
+    return name if wanted.strip().isdecimal() else wanted
+
+
+def without_port(name: str) -> str:
+    """Return the name that a device keeps wherever it is plugged in."""
+    return re.sub(r"[\s:-]*\(hw:\d+,\d+\)\s*$", "", name, flags=re.IGNORECASE)
+
+
+def _unknown(wanted: str, kind: Kind, able: Sequence[Device]) -> UnknownDevice:
     names = ", ".join(f"{d.number} “{d.name}”" for d in able)
-    raise UnknownDevice(
+    if wanted.strip().isdecimal():
+        return UnknownDevice(
+            f"No {kind} has the number {wanted.strip()}. There is: {names}.",
+            mend=f"Numbers move when something is plugged in or out: put a name into audio.{kind}.",
+        )
+    return UnknownDevice(
         f"There is no {kind} called “{wanted}”. There is: {names}.",
-        mend=f"Put one of these names or numbers into audio.{kind}, or leave it empty.",
+        mend=f"Put one of these names into audio.{kind}, or leave it empty.",
     )
 
 

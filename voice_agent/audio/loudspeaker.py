@@ -130,6 +130,10 @@ class DeviceLoudspeaker:
         self.underruns = 0
         """Times the device ran dry in the middle of a clip."""
 
+        self.away: Callable[[bool], None] = lambda away: None
+        """Told when it cannot be opened or takes no sound any more, and when it plays again."""
+
+        self._lost = False
         self._wanted, self._buffer, self._patience = wanted, buffer, patience
         self._opens = opens
         self._alignment = alignment
@@ -149,10 +153,11 @@ class DeviceLoudspeaker:
             rest, attempts, since = clip, 0, time.monotonic()
             while len(rest.samples):
                 try:
-                    heard = await self._attempt(rest, search=attempts > SEARCH_AFTER)
+                    heard, gone = await self._attempt(rest, search=attempts > SEARCH_AFTER), False
                 except DeviceError:
-                    heard = 0.0
+                    heard, gone = 0.0, True
                 rest = Clip(rest.samples[round(heard * rest.rate) :], rest.rate, rest.text)
+                self._is_away(gone)  # one that only stutters on a busy machine is not
                 if not len(rest.samples):
                     return
                 attempts, since = (0, time.monotonic()) if heard else (attempts + 1, since)
@@ -187,6 +192,7 @@ class DeviceLoudspeaker:
             self._wanted, self._fill, self._died, self._buffer, lambda: not self._busy
         )
         self._stream = stream
+        self._wanted = devices.kept(self._wanted, self.name)
         stream.start()  # and keep it going: a sleeping sound card swallows the first word
 
     def close(self) -> None:
@@ -194,6 +200,11 @@ class DeviceLoudspeaker:
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close()
+
+    def _is_away(self, away: bool) -> None:
+        if away is not self._lost:
+            self._lost = away
+            self.away(away)
 
     async def _attempt(self, clip: Clip, *, search: bool) -> float:
         """Play `clip` as far as the device lets us; return the seconds heard. Raises DeviceError."""

@@ -193,6 +193,7 @@ class DeviceMicrophone:
         capture.begin(stream.rate, stream.channels, self._loop)
         stream.start()
         self.name, self._stream, self._capture = name, stream, capture
+        self._wanted = devices.kept(self._wanted, name)
 
     async def keep(self) -> None:
         """Bring the device back whenever it is gone; give up after `patience`, aloud."""

@@ -3,12 +3,16 @@
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from voice_agent import settings, settings_sections
+from voice_agent.audio.devices import Device, Kind, name_of
+from voice_agent.audio.devices import devices as found
 from voice_agent.cli.options import Json, Profile, SettingsFile
+from voice_agent.errors import SettingsError
 
 MARKS = 40
 """Width of the level meter."""
@@ -40,19 +44,23 @@ def devices(
     from rich.markup import escape
     from rich.table import Table
 
-    from voice_agent.audio.devices import devices as found
+    from voice_agent.measuring import device_check
 
     there = found()
+
+    def write(device: Device) -> str:
+        kind: Kind = "microphone" if device.can("microphone") else "loudspeaker"
+        return name_of(device, kind, there)
+
     if as_json:
-        print(json.dumps([asdict(device) for device in there], indent=2))
+        print(json.dumps([asdict(each) | {"write": write(each)} for each in there], indent=2))
     else:
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for heading in ("number", "name", "hears", "plays", "rate"):
-            table.add_column(heading, justify="right" if heading in {"number", "rate"} else "left")
+        for heading in ("what to write", "hears", "plays", "rate"):
+            table.add_column(heading, justify="right" if heading == "rate" else "left")
         for device in there:
             table.add_row(
-                str(device.number),
-                escape(device.name),
+                escape(write(device)),
                 _use(device.can("microphone"), device.default_input),
                 _use(device.can("loudspeaker"), device.default_output),
                 f"{device.rate:,} Hz",
@@ -61,13 +69,25 @@ def devices(
         if there:
             console.print(table)
             console.print(
-                "Put a name, part of one, or a number into [audio] of the settings.", markup=False
+                "Put a name into [audio] of the settings, as it stands here or a part of it: a name stays "
+                "when something is plugged in or out. Where two have the same, the port tells them apart.",
+                markup=False,
             )
+        for finding in device_check.look(_chosen(settings_file, profile)):
+            console.print(f"{finding.says} {finding.do}", markup=False)
         for kind in ("microphone", "loudspeaker"):
             if not any(device.can(kind) for device in there):
                 console.print(f"There is no {kind} on this machine. Plug one in and look again.")
     if not all(any(device.can(kind) for device in there) for kind in ("microphone", "loudspeaker")):
         raise typer.Exit(1)
+
+
+def _chosen(settings_file: Path | None, profile: str | None) -> settings_sections.Audio:
+    """What the settings say; the usual devices where they cannot be read: this helps to mend them."""
+    try:
+        return settings.load(settings_file, profile=profile).audio
+    except SettingsError:
+        return settings_sections.Audio()
 
 
 def _use(able: bool, default: bool) -> str:

@@ -70,7 +70,7 @@ class Attention:
         """Where it stood before what is being said now was chosen."""
 
         self.opening: Move | None = None
-        """What must be said before anything else, until it is: who we are."""
+        """What must be said before anything else, until it is: who we are, or that they were not heard."""
 
         self._said_again = ""
         self.speculation: Speculation | None = None
@@ -209,9 +209,9 @@ class Attention:
 
     async def _hear_out(self, speculation: Speculation, scope: CancelScope) -> None:
         """Its words, whose they are, and whether they are all."""
+        # alone and first: our first small sound waits for it, and beside the others it takes twice as long
+        await self._ask_turn_end(speculation, scope)
         async with create_task_group() as side_by_side:
-            if self._house.ears.turn_end is not None:
-                side_by_side.start_soon(self._ask_turn_end, speculation, scope)
             side_by_side.start_soon(self._transcribe, speculation)
             side_by_side.start_soon(self._recognise_voice, speculation)
         if speculation.transcript is not None:

@@ -54,17 +54,18 @@ class Murmurs:
             tone=backchannel.Tone(self._attention.bearing.tone),
         )
         if kind is not None:
-            tasks.start_soon(self._make, kind, turn.ended)
+            finished = complete is not None and complete >= backchannel.Policy().sounds_finished
+            tasks.start_soon(self._make, kind, turn.ended, finished)
 
     def after(self, stretch: Stretch) -> float | None:
         """When one was heard at the end of `stretch`, seconds; None where none was."""
         return self._heard[1] if self._heard and self._heard[0] == stretch.ended else None
 
-    async def _make(self, kind: backchannel.Kind, after: int) -> None:
+    async def _make(self, kind: backchannel.Kind, after: int, finished: bool) -> None:
         seed = self._house.rules.seed + len(self._scribe.turns)
         clip = self._house.speech.murmur(str(kind), seed)
         if clip is None or self._listener.speaking:
             return
         self._heard = (after, self._now() / RATE)
-        self._scribe.note("murmur", what=str(kind))
+        self._scribe.note("murmur", what=str(kind), finished=finished)
         await self._mouth.murmur(clip)

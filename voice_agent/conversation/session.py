@@ -14,6 +14,7 @@ from anyio.abc import TaskGroup
 
 from voice_agent.audio.echo import without_echo
 from voice_agent.backends import Transcript
+from voice_agent.conversation.absence import Absence, Word
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
 from voice_agent.conversation.course import Course
@@ -35,7 +36,8 @@ from voice_agent.dialogue.tiring import Tiring
 from voice_agent.dialogue.voiceprint import Voiceprint
 from voice_agent.errors import first
 from voice_agent.interview import planner
-from voice_agent.interview.planner import Act, Progress
+from voice_agent.interview.picking import phrase
+from voice_agent.interview.planner import Act, Move, Progress, Stage
 from voice_agent.interview.silence import after_silence
 from voice_agent.sound import RATE, Sound
 from voice_agent.story import Speaker, Turn
@@ -108,6 +110,8 @@ class Conversation:
             now,
             self._show,
         )
+        self._absence = Absence()  # of the microphone
+        self._owning_up: Move | None = None  # what was last said of it
         self._unheard_until = 0  # end of the last frame that was muted or missing, samples
         self._interrupted_at = 0
         self._ours_until = -RATE  # end of the last frame with our voice in it, samples
@@ -199,6 +203,9 @@ class Conversation:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
         if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
             self._held.quiet_since = self._unheard_until = self._now
+        word, self._absence = self._absence.at(self._now, away=self._house.controls.away)
+        if word is not None and not muted:
+            await self._own_up(word)
         unkept = (
             self._course.progress.safety.unrecorded
         )  # whoever is in danger is heard all the same
@@ -216,6 +223,20 @@ class Conversation:
         if sign is not None:
             await self._on_sign(sign)
         await self._on_time()
+
+    async def _own_up(self, word: Word) -> None:
+        """Say before anything else that they are not heard, or are again; what they told until then is a turn."""
+        attention, progress = self._attention, self._course.progress
+        unsaid = attention.opening is not None and attention.opening is not self._owning_up
+        kept = self._house.notebook.agreed and not progress.safety.unrecorded
+        if unsaid or progress.stage is Stage.OVER or (word is Word.LOST and not kept):
+            return  # who we are comes first, and nothing is called kept that is not
+        said, self._course.progress = phrase(self._house.rules, progress, word)
+        attention.opening = self._owning_up = Move(Act.CUE, said, reason=word)
+        if self._held.floor is Floor.NARRATOR:
+            attention.forget()
+            if word is Word.LOST:
+                await self._answer_turn()
 
     def _ours_is_gone(self) -> bool:
         """Should the recogniser hear the microphone itself?
@@ -343,6 +364,7 @@ class Conversation:
             await self._answer_turn()
 
     async def _answer_turn(self) -> None:
+        """The turn is over: think of an answer, unless they go on."""
         await self._held.take(Cue.NARRATOR_RESTS)
         self._held.reply = CancelScope()
         self._tasks.start_soon(self._ours.respond, self._tasks, self._held.reply)

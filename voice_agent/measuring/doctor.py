@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+import anyio.to_thread
 import numpy as np
 
 from voice_agent import assemble, weights
@@ -24,6 +25,7 @@ from voice_agent.language import elsewhere
 from voice_agent.language.standing import embedded_name
 from voice_agent.measuring import (
     clock_check,
+    device_check,
     fence_check,
     room_check,
     room_words,
@@ -241,6 +243,8 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
             clip = _sample()
             tell(f"The sample narrator speaks for {clip.seconds:.0f} seconds; please stay quiet.")
             loop = await room_check.hear_ourselves(devices, clip, quiet)
+            # while both are in use: that is when a headset falls back to its telephone profile
+            chosen = await anyio.to_thread.run_sync(device_check.look, settings.audio)
     except NoLoudspeaker as error:
         return (from_error("loudspeaker", error),)
     except DeviceError as error:
@@ -250,6 +254,7 @@ async def room(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
         room_check.judge_level(measured),
         *_in_words(quiet, measured.speech),
         room_check.judge_loop(loop),
+        *chosen,
     )
 
 

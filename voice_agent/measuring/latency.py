@@ -25,11 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice_agent import assemble
+from voice_agent.archive import journal
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
 from voice_agent.audio.device_room import open_room
 from voice_agent.conversation.house import Controls, Watch
 from voice_agent.dialogue.floor import Cue, Floor
+from voice_agent.measuring import murmurs
+from voice_agent.measuring.murmurs import Rested
 from voice_agent.measuring.recordings import Recording
 from voice_agent.measuring.sound_card import SoundCard, virtual_sound_card
 from voice_agent.settings import Settings
@@ -82,6 +85,9 @@ class Exchange:
     content: float | None = None
     """The first clause of the reply to it was handed to the loudspeaker; None: it was met with silence."""
 
+    decided_at: float = 0.0
+    """The same on the session's clock."""
+
     onset: float | None = None
     """Over our speech: it was decided that somebody is speaking."""
 
@@ -94,6 +100,12 @@ class Measured:
     first_sound_murmured: list[float] = field(default_factory=list[float])
     """Of the turns where the murmur policy fired."""
 
+    first_sound_finished: list[float] = field(default_factory=list[float])
+    """Of those among them that the policy took for finished, and met at once."""
+
+    rests: list[Rested] = field(default_factory=list[Rested])
+    """The silences in which turns ended, from the journal."""
+
     first_content: list[float] = field(default_factory=list[float])
     decision_to_content: list[float] = field(default_factory=list[float])
     barge_in_stop: list[float] = field(default_factory=list[float])
@@ -104,6 +116,8 @@ class Measured:
         return {
             "speech_end_to_first_sound_ms": spread(self.first_sound),
             "speech_end_to_first_sound_murmured_ms": spread(self.first_sound_murmured),
+            "speech_end_to_first_sound_finished_ms": spread(self.first_sound_finished),
+            "murmurs": murmurs.as_json(self.rests),
             "murmur_share": len(self.first_sound_murmured) / self.turns if self.turns else 0.0,
             "decision_to_first_content_ms": spread(self.decision_to_content),
             "speech_end_to_first_content_ms": spread(self.first_content),
@@ -143,7 +157,9 @@ def run(
         settings = apart(settings, Path(folder) / "state", life)
         exchanges = anyio.run(_hold, settings, engines, card, people, tell)
         time.sleep(0.5)  # the last samples are still on their way to the recorder
-        return measure(exchanges, mouth, ear, {p.name: p for p in people})
+        (written,) = (settings.state / "sessions").glob("*/journal.jsonl")
+        rests = murmurs.rests(journal.read(written))
+        return measure(exchanges, mouth, ear, {p.name: p for p in people}, rests)
 
 
 def apart(settings: Settings, state: Path, life: Path | None) -> Settings:
@@ -233,7 +249,7 @@ class Stage:
         if self.exchanges:
             exchange = self.exchanges[-1]
             if cue is Cue.NARRATOR_RESTS:
-                exchange.decided, exchange.content = now, None
+                exchange.decided, exchange.content, exchange.decided_at = now, None, at
             if cue is Cue.NARRATOR_STARTS and self.floor is Floor.INTERVIEWER:
                 exchange.onset = now
             # what we say of our own accord, after a silence, answers nothing
@@ -290,11 +306,13 @@ def measure(
     mouth: Recorded,
     ear: Recorded,
     people: Mapping[str, Person],
+    rests: Sequence[Rested] = (),
 ) -> Measured:
-    """Read all times from the two recorded signals."""
+    """Read all times from the two recorded signals; what a murmur was taken to follow, from the journal's `rests`."""
     ours, theirs = mouth.times(AUDIBLE), ear.times(AUDIBLE)
     onsets = ours[np.flatnonzero(np.diff(ours, prepend=-1.0) > GAP)]
-    figures = Measured()
+    figures = Measured(rests=[*rests])
+    finished = {round(each.decided * RATE) for each in rests if each.finished}
     for exchange, following in zip(exchanges, [*exchanges[1:], None], strict=True):
         until = following.played if following else float("inf")
         person = people[exchange.name]
@@ -322,6 +340,8 @@ def measure(
         figures.first_sound.append(sound)
         if reply:
             figures.first_sound_murmured.append(sound)
+            if round(exchange.decided_at * RATE) in finished:
+                figures.first_sound_finished.append(sound)
         figures.first_content.append(word)
         figures.decision_to_content.append((float(begins[reply]) - exchange.decided) * 1000)
     return figures

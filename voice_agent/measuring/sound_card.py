@@ -143,9 +143,9 @@ class SoundCard:
         )
         return done.stdout.strip()
 
-    def play(self, wav: Path) -> subprocess.Popen[bytes]:
+    def play(self, wav: Path, ear: str = "ear") -> subprocess.Popen[bytes]:
         """Speak `wav` into the ear; returns at once."""
-        process = subprocess.Popen(["paplay", "--device=ear", str(wav)], env=self._env)
+        process = subprocess.Popen(["paplay", f"--device={ear}", str(wav)], env=self._env)
         self._started.append(process)
         return process
 
@@ -188,6 +188,23 @@ class SoundCard:
         """... and put back, whether or not they were out."""
         self.unplug()
         self.start()
+
+    def plug_in_better(self) -> None:
+        """Another microphone and another loudspeaker, which are the usual ones from now on."""
+        for old in ("ear", "mouth"):
+            self.control(
+                *("load-module", "module-null-sink", f"sink_name=better_{old}"),
+                *("rate=16000", "channels=1"),
+            )
+        self.control("set-default-source", "better_ear.monitor")
+        self.control("set-default-sink", "better_mouth")
+
+    def unplug_old(self) -> None:
+        """The first microphone and loudspeaker are pulled out; the better ones stay."""
+        for line in self.control("list", "short", "modules").splitlines():
+            number, _, *what = line.split("\t")
+            if any(f"sink_name={old} " in " ".join(what) for old in ("ear", "mouth")):
+                self.control("unload-module", number)
 
     def stop(self) -> None:
         """End what was started, nothing else."""
