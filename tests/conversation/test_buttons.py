@@ -9,22 +9,34 @@ from kitchen import Rest, Say, Told, hold
 from voice_agent.conversation.house import Controls
 from voice_agent.interview.steering.outcome import Outcome
 from voice_agent.reading.wishes.commands import Command, Wish
-from voice_agent.web.line import BUTTONS
+from voice_agent.web.line import BUTTONS, Line
 
 STORY = "we lived by the river in a small house and my father kept bees"
 TALK = (Rest(13), Say(STORY, 4), Rest(14), Say("oh wait I forgot the goat", 2), Rest(16))
 
 
 class Held:
-    """A talk in which one button is pressed at one moment."""
+    """A talk in which one button is pressed at one moment, by an impatient hand in every frame of `impatient` seconds."""
 
-    def __init__(self, state: Path, button: str, second: float, *, agreed: bool = True) -> None:
+    def __init__(
+        self,
+        state: Path,
+        button: str,
+        second: float,
+        *,
+        agreed: bool = True,
+        impatient: float = 0.0,
+        delays: tuple[float, ...] = (),
+    ) -> None:
         self.louder, self.wishes = list[float](), list[Wish]()
-        controls, left = Controls(), [BUTTONS[button]]
+        controls, line, left = Controls(), Line(), [second, second + impatient]
+        line.obey(controls)
 
         def hand(now: float) -> None:
-            if now >= second and left:
-                controls.asked.append(left.pop())
+            if left and now >= left[0]:
+                line.told({"kind": "wish", "wish": button})
+            if left and now >= left[-1]:
+                left.clear()
 
         async def grant(wish: Wish, words: str) -> Outcome:
             self.wishes.append(wish)
@@ -36,6 +48,7 @@ class Held:
                 TALK if agreed else (Rest(40), Say("please do record it all", 1.5), *TALK),
                 agreed=agreed,
                 controls=controls,
+                delays=delays,
                 each_frame=hand,
                 grant=grant,
                 loudness=self.louder.append,
@@ -54,6 +67,14 @@ def test_louder_is_obeyed_once_whenever_it_is_pressed(tmp_path: Path, second: fl
     said = held.told.narrator()
     assert said.count("Louder, please.") == 1
     assert STORY in said and "oh wait I forgot the goat" in said
+
+
+@pytest.mark.parametrize("second", [3, 14, 20, 35])
+def test_an_impatient_hand_has_one_wish(tmp_path: Path, second: float) -> None:
+    """Pressed again before it was obeyed, and while we are thinking of an answer."""
+    held = Held(tmp_path, "louder", second, impatient=0.4, delays=(0.6,))
+    assert len(held.louder) == 1
+    assert held.told.narrator().count("Louder, please.") == 1
 
 
 def test_louder_helps_whoever_does_not_hear_who_we_are(tmp_path: Path) -> None:

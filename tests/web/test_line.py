@@ -173,6 +173,36 @@ def test_buttons_ask_in_words_of_ours_alone() -> None:
     assert list(controls.asked) == [BUTTONS["louder"], BUTTONS["skip"]]
 
 
+def test_a_button_pressed_again_because_nothing_happens_yet_is_one_wish() -> None:
+    line, controls = Line(), Controls()
+    line.obey(controls)
+    for wish in ("skip", "louder", "skip", "skip", "louder"):
+        line.told({"kind": "wish", "wish": wish})
+    assert list(controls.asked) == [BUTTONS["skip"], BUTTONS["louder"]]
+    controls.asked.popleft()  # it is obeyed; the next question is as little to her liking
+    line.told({"kind": "wish", "wish": "skip"})
+    assert list(controls.asked) == [BUTTONS["louder"], BUTTONS["skip"]]
+
+
+def test_a_wish_sent_again_by_a_browser_that_was_not_answered_is_granted_once() -> None:
+    async def run() -> None:
+        line, controls = Line(), Controls()
+        line.obey(controls)
+        line.connected()
+        line.told({"kind": "wish", "wish": "skip", "at": 7})
+        line.left(1)
+        controls.asked.clear()  # granted while nobody could be told
+        again = line.connected()
+        line.told({"kind": "wish", "wish": "skip", "at": 7})
+        assert not controls.asked
+        told = [json.loads(str(await line.next_out(again))) for _ in range(2)]
+        assert told[1] == {"kind": "wished", "wish": "skip", "at": 7}
+        line.told({"kind": "wish", "wish": "skip", "at": 8})
+        assert list(controls.asked) == [BUTTONS["skip"]]
+
+    anyio.run(run)
+
+
 @pytest.mark.parametrize(
     ("button", "wish"),
     [

@@ -309,6 +309,9 @@ class Conversation:
         False while somebody speaks or is being answered: it waits.
         """
         held, listener = self._held, self._listener
+        asked, obeyed = self._house.controls.asked, self._attention.pressed
+        if held.floor is Floor.PENDING and obeyed in asked:
+            asked.remove(obeyed)  # pressed again while it is being obeyed: it is one wish
         if listener.speaking or listener.stirring:
             return False
         if held.floor in (Floor.OPEN, Floor.INTERVIEWER):
@@ -322,7 +325,7 @@ class Conversation:
             return True
         if held.floor is not Floor.NARRATOR or listener.turn is not None:
             return False
-        words = self._house.controls.asked.popleft()
+        words = asked.popleft()
         self._note("button", words=words)
         listener.press()
         self._attention.press(self._tasks, words)

@@ -74,6 +74,7 @@ class Line:
         self._connection = 0
         self._state = ""
         self._captions: deque[str] = deque(maxlen=SHOWN)
+        self._wished: deque[tuple[str, int]] = deque(maxlen=len(BUTTONS) * 4)
 
     def obey(self, controls: Controls) -> None:
         """From now on the browser's buttons move these; what was pressed before still counts."""
@@ -114,7 +115,7 @@ class Line:
                 self._controls.stopping = True
                 self._came.set()
             case {"kind": "wish", "wish": str(wish)} if wish in BUTTONS:
-                self._controls.asked.append(BUTTONS[wish])
+                self._wish(wish, message.get("at"))
             case {"kind": "deaf", "on": bool(on)}:
                 self._deaf = on
                 self._came.set()
@@ -122,6 +123,18 @@ class Line:
                 self.loudspeaker.began(clip, frame)
             case _:
                 return  # a newer page may say more than we understand
+
+    def _wish(self, wish: str, pressed: object) -> None:
+        """A button. The page says it again, and when it was pressed, until it is told that we have it."""
+        asked = self._controls.asked
+        if isinstance(pressed, int):
+            self.post("wished", wish=wish, at=pressed)
+            if (wish, pressed) in self._wished:
+                return
+            self._wished.append((wish, pressed))
+        # pressed again because nothing happened yet: it is one wish
+        if BUTTONS[wish] not in asked:
+            asked.append(BUTTONS[wish])
 
     # -- what the browser is sent
 

@@ -30,10 +30,13 @@ export class Ears {
     this.muted = false;
     this.deaf = ""; // why nothing is heard; empty: it hears
     this.audio = this.stream = null;
+    this.closed = false; // the talk is over: whatever is still being opened is let go of
+    this.looks = () => this.look();
   }
 
   /** Begin to listen. Call it where a button was pressed. Raises Refused, and has let go of everything then. */
   async open() {
+    this.closed = false;
     try {
       await this.#take();
     } catch (error) {
@@ -43,12 +46,15 @@ export class Ears {
     this.since = this.last = Date.now();
     this.frames = this.lag = this.before = 0;
     clearInterval(this.watch);
-    this.watch = setInterval(() => this.look(), LOOKS);
-    if (navigator.mediaDevices.addEventListener) navigator.mediaDevices.addEventListener("devicechange", () => this.look());
+    this.watch = setInterval(this.looks, LOOKS);
+    navigator.mediaDevices.addEventListener?.("devicechange", this.looks);
   }
 
+  /** Listen no more, and take nothing up again by yourself. */
   close() {
+    this.closed = true;
     clearInterval(this.watch);
+    navigator.mediaDevices?.removeEventListener?.("devicechange", this.looks);
     this.#letGo();
   }
 
@@ -63,10 +69,12 @@ export class Ears {
     await this.#listen();
     // at its own rate: many a Firefox joins no microphone to a context of another
     this.audio = new AudioContext();
-    this.audio.onstatechange = () => this.look();
+    this.audio.onstatechange = this.looks;
     await this.#wake();
+    this.#wanted();
     if (this.audio.state !== "running") throw new Refused(pressed() ? NO_SOUND : ONCE_MORE);
     await this.audio.audioWorklet.addModule("/static/microphone.js");
+    this.#wanted();
     this.worklet = new AudioWorkletNode(this.audio, "microphone", { numberOfOutputs: 0 });
     this.worklet.port.onmessage = (event) => this.#frame(event.data);
     this.audio.createMediaStreamSource(this.stream).connect(this.worklet);
@@ -74,8 +82,14 @@ export class Ears {
 
   async #listen() {
     this.stream = await navigator.mediaDevices.getUserMedia({ audio: SOUND });
-    for (const change of ["ended", "mute", "unmute"]) this.#track.addEventListener(change, () => this.look());
+    this.#wanted();
+    for (const change of ["ended", "mute", "unmute"]) this.#track.addEventListener(change, this.looks);
     this.mute(this.muted);
+  }
+
+  // asked whenever something was waited for; whoever called lets go of what was taken
+  #wanted() {
+    if (this.closed) throw new Refused();
   }
 
   async #wake() {
@@ -86,6 +100,7 @@ export class Ears {
   #letGo() {
     if (this.stream) this.stream.getTracks().forEach((track) => track.stop());
     if (this.worklet) this.worklet.port.onmessage = null;
+    if (this.audio) this.audio.onstatechange = null; // that it closes is no reason to take it up again
     if (this.audio && this.audio.state !== "closed") this.audio.close();
     this.stream = this.audio = this.worklet = null;
   }
@@ -111,6 +126,7 @@ export class Ears {
 
   /** Does it hear? Asked twice a second, and whenever something may have changed. */
   look() {
+    if (this.closed) return;
     if (!this.frames && !this.deaf && Date.now() - this.since < STILL) return; // it is only beginning
     const now = Date.now(), deaf = this.#why(now);
     const lag = now - this.since - this.frames * FRAME;
@@ -131,7 +147,7 @@ export class Ears {
 
   /** Try to hear again; `byHand`: a button was pressed for it, and then everything is opened anew. */
   async mend(byHand = false) {
-    if (this.mending) return;
+    if (this.mending || this.closed) return;
     this.mending = true;
     this.mended = Date.now();
     try {
@@ -147,6 +163,7 @@ export class Ears {
   }
 
   async #anew() {
+    this.#wanted();
     this.#letGo();
     try {
       await this.#take();

@@ -24,6 +24,7 @@ const GONE = "The connection has been gone for too long, so our talk has ended. 
 const HIDDEN = "While this page was out of sight I went on listening.";
 const DARK = "I cannot keep this screen awake. If it goes dark, touch it: I then say what I did not hear.";
 const AS_SOON = "Yes, as soon as nobody is speaking.";
+const ONCE_BACK = "Yes, as soon as the connection is there.";
 let socket, ticks;
 let since = 0; // when this connection was asked for
 let waits = 0; // since when the house owes us a word; 0: it owes none
@@ -32,7 +33,9 @@ let next = -1; // number of the frame that comes next; -1: the house has not sai
 let base = 0, kept = []; // frames not yet acknowledged; the first of them has the number `base`
 let unsent = 0; // of those, the first that was not sent on this connection
 let muted = false, over = false, away = false, state = "";
-let playing = null, lock = null, waking = false, hidden = 0;
+const wishes = new Map(); // what was asked for and has not reached the house yet: one of each kind, and when it was pressed
+let playing = null, unplayed = null; // what is in the air, and what is to be as soon as there is a loudspeaker
+let lock = null, waking = false, hidden = 0;
 const ears = new Ears({ hears: hear, changed: shown, missed });
 
 function show(text) {
@@ -97,6 +100,7 @@ function tick() {
     connect();
   }
   if (!state && next >= 0) loaded(Math.min(3.8, 2 + (2 * (now - began)) / LONG));
+  again();
   shown();
 }
 
@@ -164,9 +168,12 @@ function told(message) {
       at("captions").replaceChildren();
       say({ kind: "mute", on: muted }); // it may have been pressed while nobody could be told
       say({ kind: "deaf", on: Boolean(ears.deaf) });
+      wishes.forEach(tell);
+      if (wishes.size) answer(AS_SOON);
       shown();
       send();
       break;
+    case "wished": if (wishes.get(message.wish) === message.at) wishes.delete(message.wish); break;
     case "heard": drop(message.next); break;
     case "state": state = message.state; loaded(4); shown(); break;
     case "words": caption(message); break;
@@ -203,6 +210,22 @@ function shown() {
   show((state !== "muted" && STATES[state]) || (Date.now() - began > LONG && !state ? LONGER : MOMENT));
 }
 
+// it is kept until the house has it: a connection may be gone for some time before anybody notices
+function wish(what) {
+  if (!wishes.has(what)) wishes.set(what, Date.now());
+  tell(wishes.get(what), what);
+  answer(away || next < 0 ? ONCE_BACK : AS_SOON);
+}
+
+function tell(pressed, what) {
+  say({ kind: "wish", wish: what, at: pressed });
+}
+
+// seen below the captions, and read out: what is seen there is otherwise for the eye alone
+function answer(text) {
+  at("partial").textContent = at("answer").textContent = text;
+}
+
 function mute(on) {
   muted = on;
   ears.mute(muted);
@@ -227,9 +250,13 @@ function caption(message) {
 function play(data) {
   const number = new DataView(data).getUint32(0, true);
   const pcm = new Int16Array(data.slice(4));
-  if (playing && playing.number === number) return; // it is in the air already
+  if (playing && playing.number === number && playing.source.context === ears.audio) return; // it is in the air already
   hush();
-  if (!pcm.length || !ears.audio) return;
+  if (!pcm.length) return;
+  if (!ears.audio) {
+    unplayed = data;
+    return;
+  }
   const buffer = ears.audio.createBuffer(1, pcm.length, 24000);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < pcm.length; i++) samples[i] = pcm[i] / 32768;
@@ -238,11 +265,18 @@ function play(data) {
   source.connect(ears.audio.destination);
   source.onended = () => { if (playing && playing.source === source) playing = null; };
   source.start();
-  playing = { number, source };
+  playing = { number, source, data };
   if (next >= 0) say({ kind: "began", clip: number, frame: next });
 }
 
+// what came while the sound was opened anew, or was cut off by it, is heard from its beginning
+function again() {
+  const data = unplayed || (playing && playing.source.context.state === "closed" && playing.data);
+  if (data && ears.audio) play(data);
+}
+
 function hush() {
+  unplayed = null;
   if (playing) { playing.source.onended = null; playing.source.stop(); playing = null; }
 }
 
@@ -263,7 +297,7 @@ function finish(says) {
   loaded(0);
   show(says || OVER);
   aside(unheard > 2 ? `What you said in the last ${length(unheard).replace("about ", "")} did not reach me.` : "");
-  at("partial").textContent = "";
+  answer("");
   for (const each of document.querySelectorAll("#go-on, .wishes, .hands")) each.hidden = true;
   at("after").hidden = false;
   at("after").querySelector("a").focus();
@@ -297,10 +331,7 @@ at("begin").addEventListener("click", begin);
 at("go-on").addEventListener("click", () => ears.mend(true));
 at("mute").addEventListener("click", () => mute(!muted));
 for (const each of document.querySelectorAll("[data-wish]")) {
-  each.addEventListener("click", () => {
-    say({ kind: "wish", wish: each.dataset.wish });
-    at("partial").textContent = AS_SOON;
-  });
+  each.addEventListener("click", () => wish(each.dataset.wish));
 }
 at("stop").addEventListener("click", () => {
   say({ kind: "stop" });
