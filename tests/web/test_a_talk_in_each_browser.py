@@ -327,7 +327,7 @@ def test_what_she_asks_for_while_the_network_is_gone_is_promised_aloud_and_kept(
         for _ in range(3):
             page.click("[data-wish=louder]")
         assert page.run(ANSWER) == "Yes, as soon as the connection is there."
-        assert page.run("document.getElementById('answer').getAttribute('role')") == "status"
+        assert page.run("document.getElementById('answer').getAttribute('aria-live')") == "polite"
         line.cut.clear()
         page.until(f"{STATE} === '{RECORDS}'")
         page.until(
