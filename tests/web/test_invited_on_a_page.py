@@ -1,5 +1,6 @@
 """At the planned hour the narrator's own pages invite as the device in the room does, and one answer is enough."""
 
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,8 +72,11 @@ def test_nobody_is_invited_on_a_page_while_a_talk_is_under_way(house: House) -> 
 
 
 def test_whoever_opens_the_talk_page_finds_it_loading_what_a_talk_needs(house: House) -> None:
+    loads = threading.Event()
+
     def load() -> None:
         house.told.append("loads")
+        loads.set()
         raise ModelError("A voice is missing.")
 
     house.desk.get_ready = load
@@ -80,6 +84,7 @@ def test_whoever_opens_the_talk_page_finds_it_loading_what_a_talk_needs(house: H
         client.get("/me")
         assert "loads" not in house.told
         assert "Begin our talk" in client.get("/talk").text
+        assert loads.wait(60), "it begins once the page is sent"
         assert house.told.count("loads") == 1, "and what is missing is said by the talk"
 
 
