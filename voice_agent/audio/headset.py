@@ -116,10 +116,11 @@ def in_use() -> dict[Kind, Behind]:
     """Ask PulseAudio or PipeWire which devices it uses now; {} where none answers."""
     about = dict(line.split(": ", 1) for line in _asked("info").splitlines() if ": " in line)
     found: dict[Kind, Behind] = {}
-    for kind, usual, lines in (
+    asked: tuple[tuple[Kind, str | None, str], ...] = (
         ("microphone", about.get("Default Source"), "sources"),
         ("loudspeaker", about.get("Default Sink"), "sinks"),
-    ):
+    )
+    for kind, usual, lines in asked:
         for line in _asked("list", "short", lines).splitlines() if usual else ():
             _, name, *rest = line.split("\t")
             if name == usual and (rate := re.search(r"(\d+)Hz", " ".join(rest))):
