@@ -59,6 +59,16 @@ def test_a_yes_puts_it_right_wherever_it_was_heard_so_and_what_was_heard_stays(
     assert (words[2].start, words[2].end) == (heard[2].start, heard[4].end)
 
 
+def test_a_yes_to_one_name_of_a_story_takes_no_other_question_away(record: Record) -> None:
+    record.turn(told(5, "Keever danced with Z. Big New, and Keever sang."))
+    misspelt.look(record, NAMES, meant(SETTINGS), sitting().id)
+    for name in ("Zbigniew", "Caoimhe"):
+        (each,) = (each for each in misspelt.perhaps(record.read, NAMES) if each.name == name)
+        own_words.save(record, misspelt.put_right(record.read, each), sitting().began)
+    assert said(record, 5) == "Caoimhe danced with Zbigniew, and Caoimhe sang."
+    assert asked(record) == []
+
+
 def test_no_second_hearing_undoes_what_a_person_put_right(record: Record) -> None:
     first, _ = misspelt.perhaps(record.read, NAMES)
     own_words.save(record, misspelt.put_right(record.read, first), sitting().began)

@@ -96,9 +96,9 @@ def propose(keeper: Keeper, places: Collection[Place], words: str, name: str) ->
 
     Nothing is changed before her yes, and nothing noted where they stand nowhere as they were heard. Raises DiskFull.
     """
-    wanted, found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE), list[Any]()
+    found = list[Any]()
     for place, version, text, _ in _heard(keeper.read, {session for session, _ in places}):
-        for match in wanted.finditer(text) if place in places else ():
+        for match in _standing(words).finditer(text) if place in places else ():
             found.append([_mark(name), *place, version, *match.span()])
     if found:
         _keep(keeper, SPELLED, [*_kept(keeper.read, SPELLED), [name, *found[0][1:3]]])
@@ -111,19 +111,29 @@ def perhaps(read: Read, names: Sequence[str]) -> tuple[Misspelt, ...]:
     if not noted:
         return ()
     by_mark = {_mark(name): name for name in (*names, *(row[0] for row in _kept(read, SPELLED)))}
-    texts = {
-        (*place, version): text
+    newest = {
+        place: (version, text)
         for place, version, text, _ in _heard(read, {row[1] for row in noted})
     }
-    found = defaultdict[tuple[str, str], list[Heard]](list)
+    found = defaultdict[tuple[str, str], dict[Heard, None]](dict)
     for mark, session, turn, version, first, last in noted:
-        words = texts.get((session, turn, version), "")[first:last]
-        name = by_mark.get(mark)
-        if words and name and _mark(name, words) not in refused:
-            found[name, words.casefold()].append(Heard(session, turn, version, first, last, words))
+        name, now = by_mark.get(mark), newest.get((session, turn))
+        if name is None or now is None:
+            continue
+        if version == now[0]:
+            spans = [(first, last)]
+            words = now[1][first:last]
+        else:  # another name of that turn was put right since
+            words = _wording(read, session, turn, version)[first:last]
+            spans = [match.span() for match in _standing(words).finditer(now[1])] if words else []
+        if words and _mark(name, words) not in refused:
+            found[name, words.casefold()] |= {
+                Heard(session, turn, now[0], *span, now[1][slice(*span)]): None for span in spans
+            }
     return tuple(
-        Misspelt(name, places[0].words, tuple(places))
+        Misspelt(name, next(iter(places)).words, tuple(places))
         for (name, _), places in sorted(found.items(), key=lambda each: -len(each[1]))
+        if places
     )
 
 
@@ -181,6 +191,18 @@ def _heard(read: Read, sessions: Collection[str]) -> Iterator[tuple[Place, int, 
         for turn, version, text, packed in rows:
             if (session, turn) not in hidden:
                 yield (session, turn), version, text, [Word(*each) for each in json.loads(packed)]
+
+
+def _standing(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+
+
+def _wording(read: Read, session: str, turn: int, version: int) -> str:
+    rows = read(
+        "SELECT text FROM wordings WHERE session = ? AND turn = ? AND version = ?",
+        (session, turn, version),
+    )
+    return rows[0][0] if rows else ""
 
 
 def _note(keeper: Keeper, found: Sequence[Any]) -> None:

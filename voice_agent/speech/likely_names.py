@@ -1,7 +1,7 @@
 """Which names of a life a recogniser may have missed: its words sound like one, and it was not sure of them.
 
-Sixty names that are listened for at once help each other little: of names that it misses so, it hears nine in ten when it is
-told the right one alone (`voice-agent bench speech --names`). So those that sound like what it heard are told it once more.
+Sixty names that are listened for at once help each other little, and one alone helps much (lab/notes/hearing.md). So those that
+sound like what it heard are told it once more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
