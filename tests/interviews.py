@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from voice_agent.interview import growing, phrases, planner, protocol
 from voice_agent.interview.heard import Heard
@@ -37,20 +38,30 @@ STORY = (
 )
 
 
+@cache
+def _safety() -> safety.Net:
+    """Read once: two thousand patterns are compiled for it, and no test changes them."""
+    return safety.read(resource("config/safety.toml"), "US")
+
+
+@cache
+def _words() -> OurWords:
+    return OurWords(
+        phrases=phrases.read(resource("config/phrases")),
+        notice=consent.wording(
+            resource("config/consent.toml"), name="Margaret", emergency=_safety().emergency
+        ),
+    )
+
+
 def rules(topic: str = "childhood", *, seed: int = 7, past: Past | None = None) -> Rules:
     """As they ship, for one topic."""
-    net = safety.read(resource("config/safety.toml"), "US")
     return Rules(
         topic=next(each for each in BOOK if each.name == topic),
         topics=BOOK,
         choosing=Choosing(templates=TEMPLATES),
-        words=OurWords(
-            phrases=phrases.read(resource("config/phrases")),
-            notice=consent.wording(
-                resource("config/consent.toml"), name="Margaret", emergency=net.emergency
-            ),
-        ),
-        readers=TurnReaders(net=net),
+        words=_words(),
+        readers=TurnReaders(net=_safety()),
         narrator=AboutNarrator(name="Margaret", birth=1938),
         seed=seed,
         past=past or Past(),
