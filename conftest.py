@@ -8,11 +8,6 @@ from hypothesis import settings
 
 from voice_agent.measuring.sound_card import SoundCard, missing, virtual_sound_card
 
-# no test times anything: a busy machine must not fail a property. On CI the same examples come every time, so
-# that a change is judged by what it changed; at a desk new ones are tried.
-settings.register_profile("patient", deadline=None, derandomize=bool(os.environ.get("CI")))
-settings.load_profile("patient")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what takes minutes, too")
@@ -20,6 +15,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     often.long = config.getoption("--long")
+    # no test times anything: a busy machine must not fail a property. On CI the same examples come every time, so
+    # that a change is judged by what it changed; at a desk new ones are tried.
+    settings.register_profile(
+        "patient",
+        deadline=None,
+        derandomize=bool(os.environ.get("CI")),
+        max_examples=100 if often.long else 40,
+    )
+    settings.load_profile("patient")
 
 
 @pytest.hookimpl(trylast=True)  # after -m has chosen

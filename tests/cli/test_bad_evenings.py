@@ -84,6 +84,7 @@ def test_a_state_directory_that_cannot_be_written_is_said_before_a_word_is_asked
     assert "computer program" not in evening.out
 
 
+@pytest.mark.long
 def test_a_second_interviewer_is_turned_away_and_the_first_goes_on(home: Household) -> None:
     first = home.start("talk", "--text")
     assert first.stdin
@@ -126,6 +127,7 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
     assert kept[1:] == lines[: len(kept) - 1]
 
 
+@pytest.mark.long
 def test_a_clock_that_jumps_by_hours_changes_nothing(home: Household) -> None:
     home.more |= witness(home.folder, jumps=True)
     stories = [f"in the year {year} we moved house again\n" for year in range(1931, 1939)]

@@ -202,6 +202,7 @@ def test_an_import_with_a_date_that_cannot_be_stores_nothing(
         assert len(record.sessions()) == 2
 
 
+@pytest.mark.long
 def test_what_changes_memory_answers_in_json_too(house: list[str], tmp_path: Path) -> None:
     def answer(*words: str) -> dict[str, Any]:
         return json.loads(run(*words, *house, "--json"))

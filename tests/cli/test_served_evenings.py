@@ -30,6 +30,7 @@ def held(text: str) -> list[str]:
     return [each for each in SECRET if f" {each} " in f" {bare(text)} "]
 
 
+@pytest.mark.long
 def test_a_secret_is_in_no_request_no_print_no_complaint_and_no_name(tmp_path: Path) -> None:
     for each in ("minilm-int8", "mpnet-int8", "spacy-en"):
         weights(each)

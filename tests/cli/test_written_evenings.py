@@ -44,6 +44,7 @@ BAKING = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_a_story_that_is_told_leads_back_to_the_one_of_the_other_evening(home: Household) -> None:
     weights("minilm-int8")

@@ -193,6 +193,7 @@ def test_weights_that_are_whole_are_called_whole() -> None:
     assert doctor.models(load(environ=NOBODY)).state is State.WELL
 
 
+@pytest.mark.long
 @pytest.mark.sound_card
 @pytest.mark.anyio
 async def test_a_silent_microphone_is_noticed_through_the_real_device(

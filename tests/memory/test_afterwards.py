@@ -38,6 +38,7 @@ def drafts(settings: Settings) -> int:
         return record.read("SELECT count(*) FROM passages")[0][0]
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_it_is_done_beside_and_stopped_at_once_when_a_talk_begins(tmp_path: Path) -> None:
     settings = house(tmp_path)

@@ -113,6 +113,7 @@ async def test_whatever_a_model_answers_every_value_stands_in_the_words(
             assert TURN.text[mention.first : mention.last] == mention.words
 
 
+@pytest.mark.long
 @pytest.mark.models
 async def test_the_smallest_model_can_do_no_harm_either() -> None:
     server = EmbeddedServer(smollm2(), context=2048)

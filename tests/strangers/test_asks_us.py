@@ -538,6 +538,7 @@ def test_every_answer_is_as_our_speech_ought_to_be(kind: Kind, said: str) -> Non
     assert len(move.text.split()) <= 45
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_in_a_whole_talk_every_question_is_answered(
     tmp_path_factory: pytest.TempPathFactory,

@@ -15,6 +15,7 @@ import browsers
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from often import some
 from PIL import Image
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
 from web_house import (
@@ -275,7 +276,7 @@ def test_somebody_of_the_family_clicks_a_sentence_and_hears_it(
         expect(page.get_by_text("Ann: His papers say 1953.")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "scripts"), [(390, True), (820, False), (1280, True)])
+@pytest.mark.parametrize(("width", "scripts"), some([(390, True), (820, False), (1280, True)]))
 def test_two_pages_are_open_and_no_word_of_hers_is_lost(
     browser: Browser, screenshots: Path, tmp_path: Path, width: int, scripts: bool
 ) -> None:
