@@ -181,6 +181,7 @@ def _overview(
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
     rows, obstacles = _coming(desk, now)
+    signs = [*desk.health()]
     missed = [
         (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
         for kind, _, slot, why in plans.happenings(desk.book, now - timedelta(days=60))
@@ -200,7 +201,8 @@ def _overview(
         ],
         sittings=sittings.latest(desk.book, 8),
         missed=sorted(missed)[-6:][::-1],
-        health=[*desk.health()],
+        health=signs,
+        ill=any(not each.well for each in signs),
         doing=desk.says(),
         days=DAYS,
         today=today(now, desk.zone),
