@@ -21,6 +21,7 @@ from voice_agent.scheduler.series import DAYS
 from voice_agent.web.desk import Desk, Obstacle
 from voice_agent.web.feeds import addresses, feed_is, new_feed
 from voice_agent.web.guard import AtDesk, Caregiver, Number, OneLine, Refused, honest
+from voice_agent.web.links import Link, link
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -150,8 +151,8 @@ def make_feed(
         token = new_feed(desk.book, name, account.id, desk.now())
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong("feed", error, {"name": name}))
-    address = f"{request.url.scheme}://{request.url.netloc}/feed/{token}.ics"
-    return _overview(request, desk, feed_address=address, feed_for=name)
+    made = link(request, desk, f"/feed/{token}.ics")
+    return _overview(request, desk, feed_address=made, feed_for=name)
 
 
 @router.post("/care/feed/{number}/take-back")
@@ -175,7 +176,7 @@ def _overview(
     request: Request,
     desk: Desk,
     *,
-    feed_address: str = "",
+    feed_address: Link | None = None,
     feed_for: str = "",
     wrong: Wrong | None = None,
 ) -> Response:

@@ -107,6 +107,9 @@ class Desk:
     hosts: frozenset[str] = LOCAL
     """Names under which the pages may be asked for: others are somebody's trick."""
 
+    outside: str = ""
+    """How the house's network reaches the pages, "https://192.168.1.7:8470"; "": only this computer does."""
+
     secure: bool = False
     """Served over TLS."""
 
