@@ -4,9 +4,10 @@ import importlib.util
 import re
 import shutil
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,9 @@ from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
 
+NETWORK = 10.0
+"""Seconds between two looks whether this computer has an address that it had not."""
+
 READY = 60.0
 """Seconds between two looks whether something was told since the life behind the pages was woven."""
 
@@ -64,7 +68,7 @@ def pages(
     """What runs beside the service. The port is taken at once. Raises AlreadyRunning, StateUnwritable."""
     port = settings.web.port
     line = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    names = sorted({"localhost", "127.0.0.1", *(own_names(settings.web.names) if lan else ())})
+    names = all_names(settings, lan=lan)
     papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
     library = Library(bookmaker(settings), book)
     narrators_pin.learn(settings.state, settings.memory.pin)
@@ -73,6 +77,7 @@ def pages(
         diary,
         narrator=settings.narrator.name,
         hosts=LOCAL | set(names),
+        outside=outside(names, port) if lan else "",
         secure=lan,
         health=lambda: health(settings),
         obstacles=lambda: obstacles(settings, visits),
@@ -111,9 +116,35 @@ def pages(
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
             tasks.start_soon(_stand_ready, library, service)
-            await serve(desk, line, certificate=files)
+            found = partial(tasks.start_soon, _another_network, settings, desk, port, tell)
+            await serve(desk, line, certificate=files, another=found)
 
     return run
+
+
+async def _another_network(
+    settings: Settings, desk: Desk, port: int, tell: Callable[[str], None], take: Callable[[], None]
+) -> None:
+    """A network that comes late, or gives this computer another address, is no reason to begin anew: its address is taken up
+    where it is new. `take`: the certificate that was made for it."""
+    while True:
+        await anyio.sleep(NETWORK)
+        try:
+            for says in take_up(desk, all_names(settings, lan=True), port, take):
+                tell(says)
+        except VoiceAgentError as error:
+            tell(f"{error.what} The pages go on under the addresses they had.")
+
+
+def take_up(desk: Desk, names: list[str], port: int, take: Callable[[], None]) -> list[str]:
+    """Let the pages be asked for by these names too, where one is new; says where they are now. Raises StateUnwritable, DiskFull."""
+    if {*names} <= desk.hosts:
+        return []
+    papers = certificate.papers(desk.book.state, names, datetime.now(UTC))
+    take()
+    desk.hosts, desk.authority = LOCAL | {*names}, papers.authority
+    desk.outside = outside(names, port)
+    return greeting(desk, names, port, fresh=papers.fresh)
 
 
 async def _stand_ready(library: Library, service: Service) -> None:
@@ -145,17 +176,29 @@ def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
 
 def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:
     """What is said when the pages are open: where they are, and what to do first."""
-    scheme = "https" if desk.secure else "http"
-    outside = [name for name in names if name not in ("localhost", "127.0.0.1")]
-    name = outside[0] if outside else "localhost"
-    says = [f"The pages are at {scheme}://{name}:{port}"]
+    at = (desk.secure and outside(names, port)) or f"http://localhost:{port}"
+    says = [f"The pages are at {at}"]
     if fresh:
-        says.append(
-            f"Telephones and tablets: open {scheme}://{name}:{port}/certificate once and follow it."
-        )
+        says.append(f"Telephones and tablets: open {at}/certificate once and follow it.")
     if not accounts.everybody(desk.book):
-        says.append(f"The first account is made at {scheme}://{name}:{port}/first?code={desk.code}")
+        says.append(f"The first account is made at {at}/first?code={desk.code}")
     return says
+
+
+def all_names(settings: Settings, *, lan: bool) -> list[str]:
+    """Every name under which the pages may be asked for."""
+    further = own_names(settings.web.names) if lan else ()
+    return sorted({"localhost", "127.0.0.1", *further})
+
+
+def outside(names: Iterable[str], port: int) -> str:
+    """How a telephone in the house's network reaches the pages: an address in figures, which every one of them understands;
+    before there is one, a name. "": not at all."""
+    ours = [name for name in names if name not in LOCAL]
+    figures = [name for name in ours if re.fullmatch(r"[\d.]+", name)]
+    named = [name for name in ours if name.endswith(".local")]
+    at = next(iter([*figures, *named, *ours]), "")
+    return f"https://{at}:{port}" if at else ""
 
 
 def own_names(further: str) -> set[str]:
