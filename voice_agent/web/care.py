@@ -13,8 +13,9 @@ from starlette.responses import Response
 from voice_agent.archive import plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
+from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import clock, today
-from voice_agent.scheduler.feed import busy_times, feed
+from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.plan import Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held
 from voice_agent.scheduler.series import DAYS
@@ -123,20 +124,15 @@ def resume(desk: AtDesk, account: Caregiver, number: Number) -> Response:
 
 
 @router.post("/care/busy")
-def busy(desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
+def busy(request: Request, desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
     """Read busy times from a calendar file; only times are kept."""
     try:
-        text = calendar.file.read().decode()
-    except UnicodeDecodeError:
-        raise ScheduleError(
-            "That is not a calendar file we can read.",
-            safe="The calendar is as it was.",
-            mend="Export it again as an iCalendar file (.ics).",
-        ) from None
-    found = busy_times(text, desk.zone, desk.now())
-    rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found]
+        found = read(calendar.file.read(), desk.zone, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("busy", error, {}))
+    rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found.busy]
     plans.keep_busy(desk.book, "sent by the caregiver", rows)
-    return then("/care", "busy")
+    return _overview(request, desk, told=found.says(desk.who))
 
 
 @router.post("/care/feed")
@@ -178,6 +174,7 @@ def _overview(
     *,
     feed_address: Link | None = None,
     feed_for: str = "",
+    told: str = "",
     wrong: Wrong | None = None,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
@@ -211,6 +208,7 @@ def _overview(
         addresses=addresses(desk.book),
         feed_address=feed_address,
         feed_for=feed_for,
+        read=told,
         wrong=wrong,
         held=wrong.held if wrong else {},
     )

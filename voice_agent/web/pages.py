@@ -20,7 +20,6 @@ SAID = {
     "paused": "The pause is noted.",
     "resumed": "Invitations go on.",
     "skipped": "That day is taken out.",
-    "busy": "The busy times are noted.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
     "another_day": "That is quite all right. Another day.",

@@ -1,0 +1,369 @@
+"""Somebody's calendar file, read as far as it can be: when the narrator is busy, and which of its times could not be read.
+
+Programs write such files in many ways, and one bad entry among a hundred is no reason to know of none. So a file is taken
+apart by its lines first, and each event is laid out by itself. Only begin and end are ever read, never a title: an event that
+is left out is named by its day, or by its place in the file.
+"""
+
+import codecs
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import icalendar
+import recurring_ical_events
+from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON as WINDOWS
+
+from voice_agent.errors import ScheduleError
+from voice_agent.scheduler import zones
+from voice_agent.scheduler.feed import HORIZON
+from voice_agent.scheduler.plan import Busy
+from voice_agent.scheduler.series import OURS
+
+LARGEST = 5_000_000
+"""Bytes of a calendar file that we read."""
+
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What the library says of an event that it cannot lay out."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DAY = re.compile(r"(?im)^DTSTART[^:\r\n]*:\s*(\d{4})-?(\d\d)-?(\d\d)")
+_IN_ZONE = re.compile(
+    r'(?i)((?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)[^:"]*?);TZID=("[^"]*"|[^;:]*)'
+)
+_PLACE = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
+_MEANT = frozenset({"DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"})
+"""Without one of these an event is not at its time: where it cannot be read, neither can the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarFile:
+    """What was found in one."""
+
+    busy: tuple[Busy, ...]
+    """From yesterday to a year ahead, by their beginning."""
+
+    left_out: tuple[str, ...] = ()
+    """A sentence for each event that could not be read."""
+
+    guessed: int = 0
+    """Events in a time zone that nobody knows: they were taken for the narrator's own."""
+
+    def says(self, who: str) -> str:
+        """For whoever sent it. `who`: the narrator."""
+        many = len(self.busy)
+        first = [
+            f"{many} time{'' if many == 1 else 's'} read"
+            if many
+            else "Nothing in the year to come was read"
+        ]
+        if self.left_out:
+            first.append(f"{len(self.left_out)} left out, because {_joined(self.left_out)}")
+        sentences = [f"{', '.join(first)}."]
+        if self.guessed:
+            sentences.append(
+                f"In {self.guessed} of its events the time zone has a name that we do not know; their hours were taken for "
+                f"those on {who}’s clock. Please look whether they are right."
+            )
+        return " ".join(sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """One event as it stands in the file."""
+
+    number: int
+    lines: tuple[str, ...]
+    own: "_Zones"
+    """The time zones of the calendar it stands in."""
+
+    @property
+    def text(self) -> str:
+        return "\r\n".join(self.lines)
+
+    @property
+    def called(self) -> str:
+        """How it is named to people, who know it by its day."""
+        if found := _DAY.search(self.text):
+            try:
+                day = date(int(found[1]), int(found[2]), int(found[3]))
+                return f"the one of {day:%A}, {day.day} {day:%B} {day:%Y}"
+            except ValueError:
+                pass
+        place = _PLACE[self.number - 1] if self.number <= len(_PLACE) else f"{self.number}th"
+        return f"the {place} event of the file"
+
+    def of(self, name: str) -> str:
+        """What stands behind the first line of that name; "": there is none."""
+        line = next((each for each in self.lines if re.match(rf"(?i){name}[;:]", each)), "")
+        return line.rpartition(":")[2].strip()
+
+    def over(self, day: str) -> bool:
+        """Was it over before `day` (20260601), and does it not come again? Then it need not be laid out."""
+        if any(
+            re.match(r"(?i)(RRULE|RDATE|RECURRENCE-ID|DURATION)[;:]", each) for each in self.lines
+        ):
+            return False
+        last = (self.of("DTEND") or self.of("DTSTART")).replace("-", "")[:8]
+        return last.isdigit() and len(last) == 8 and last < day
+
+
+class _Zones(dict[str, list[str]]):
+    """The lines of the time zones that a calendar brings, by their names."""
+
+    def meant(self, name: str) -> str:
+        """The name under which the library knows the zone that is called so; "": nobody knows it.
+
+        Of two files each may bring its own "Customized Time Zone", and the library keeps the first for ever: so what a file
+        brings is called by what it says.
+        """
+        for each in (name, *re.findall(r"[A-Z]\w+/[\w+-]+(?:/[\w+-]+)?$", name)):
+            if each in WINDOWS or zones.named(each):
+                return each
+        if lines := self.get(name):
+            return f"X {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:16]}"
+        return ""
+
+
+def read(sent: bytes, zone: ZoneInfo, now: datetime) -> CalendarFile:
+    """When the narrator is busy, by the calendar file `sent`. `zone`: of a time that names none.
+
+    Events marked as free (TRANSP:TRANSPARENT) or cancelled do not count, nor do our own talks, which came there by the feed:
+    they would put themselves off. Raises ScheduleError where nothing in it can be read.
+    """
+    if len(sent) > LARGEST:
+        raise _unreadable("That calendar file is too large.")
+    lines = _lines(_text(sent))
+    if not any(re.fullmatch(r"(?i)BEGIN:VCALENDAR", each) for each in lines):
+        raise _unreadable("That is not a calendar file we can read.")
+    together = defaultdict[str, list[_Event]](list)
+    for each in _events(lines):
+        # an occurrence that was moved by hand belongs to the event that comes again
+        together[each.of("UID") or f"none {each.number}"].append(each)
+    busy, left_out, guessed = list[Busy](), list[str](), 0
+    for uid, events in together.items():
+        if uid.endswith(f"@{OURS}"):
+            continue
+        found, ill, unsure = _laid(events, zone, now)
+        busy += found
+        left_out += ill
+        guessed += unsure
+    if left_out and not busy and len(left_out) == sum(map(len, together.values())):
+        raise _unreadable(f"Nothing in that calendar could be read: {_joined(left_out)}.")
+    return CalendarFile(
+        tuple(sorted(set(busy), key=lambda b: (b.begins, b.ends))), tuple(left_out), guessed
+    )
+
+
+def _text(sent: bytes) -> str:
+    """The letters of a file: UTF-8 as the rule is, else as old programs under Windows write them."""
+    for mark, name in _MARKS:
+        if sent.startswith(mark):
+            return sent.decode(name, "replace").lstrip("\ufeff")
+    try:
+        return sent.decode("utf-8")
+    except UnicodeDecodeError:
+        return sent.decode("cp1252", "replace")
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as they were before they were folded, whatever ends them."""
+    whole = list[str]()
+    for line in re.split(r"\r\n|\r|\n", text):
+        if line[:1] in (" ", "\t") and whole:
+            whole[-1] += line[1:]
+        elif line.strip():
+            whole.append(line.rstrip())
+    return whole
+
+
+def _events(lines: Iterable[str]) -> Iterator[_Event]:
+    """Every event. One whose end is missing ends where the next thing begins."""
+    own, inside, held = _Zones(), "", list[str]()
+    number, found = 0, list[_Event]()
+
+    def close() -> None:
+        nonlocal inside, held
+        if inside == "VEVENT":
+            found.append(_Event(number, tuple(_without_alarms(held)), own))
+        elif inside == "VTIMEZONE":
+            name = next(
+                (each.partition(":")[2] for each in held if re.match(r"(?i)TZID[;:]", each)), ""
+            )
+            own[name.strip().strip('"')] = held
+        inside, held = "", []
+
+    for line in lines:
+        what, _, kind = line.partition(":")
+        kind = kind.strip().upper()
+        if what.upper() == "BEGIN" and kind in (
+            "VCALENDAR",
+            "VEVENT",
+            "VTIMEZONE",
+            "VTODO",
+            "VJOURNAL",
+            "VFREEBUSY",
+        ):
+            close()
+            if kind == "VCALENDAR":
+                own = _Zones()
+            inside, number = kind, number + (kind == "VEVENT")
+        elif what.upper() == "END" and kind in ("VCALENDAR", inside):
+            close()
+        elif inside:
+            held.append(line)
+    close()
+    yield from found
+
+
+def _without_alarms(lines: Iterable[str]) -> Iterator[str]:
+    inside = ""
+    for line in lines:
+        what, _, kind = line.partition(":")
+        if what.upper() == "BEGIN":
+            inside = inside or kind
+        elif what.upper() == "END" and kind == inside:
+            inside = ""
+        elif not inside and what.upper() != "END":
+            yield line
+
+
+def _laid(
+    events: Sequence[_Event], zone: ZoneInfo, now: datetime
+) -> tuple[list[Busy], list[str], int]:
+    """The busy times of one event with those occurrences of it that were moved; what could not be read; how many were guessed."""
+    yesterday = f"{now - timedelta(days=2):%Y%m%d}"
+    events = [each for each in events if not each.over(yesterday)]
+    if not events:
+        return [], [], 0
+    well, ill = list[_Event](), list[str]()
+    for each in events:
+        if why := _why_not(each):
+            ill.append(f"{each.called} {why}")
+        else:
+            well.append(each)
+    unknown = [each for each in well if not all(map(each.own.meant, _named(each)))]
+    if not well:
+        return [], ill, 0
+    try:
+        return _between(well, zone, now), ill, len(unknown)
+    except (*UNREADABLE, OSError):
+        # OSError: a time zone called "Europe" is a folder to whoever looks it up, and one of 300 letters no file at all
+        pass
+    if len(well) == 1:
+        return [], [*ill, f"{well[0].called} cannot be understood"], 0
+    # each by itself: one that was moved by hand and cannot be read takes not the others along
+    alone = [_laid([each], zone, now) for each in well]
+    return (
+        [b for busy, _, _ in alone for b in busy],
+        [*ill, *(w for _, says, _ in alone for w in says)],
+        len(unknown),
+    )
+
+
+def _why_not(event: _Event) -> str:
+    """Why an event is not laid out; "" where it may be."""
+    try:
+        (parsed,) = _calendar([event]).walk("VEVENT")
+        if any(str(name).upper() in _MEANT for name, _ in parsed.errors):
+            return "has a day, an hour or a rule that cannot be understood"
+        if "DTSTART" not in parsed:
+            return "says no day"
+        if _restless(parsed):
+            return "happens again every minute"
+    except (*UNREADABLE, OSError):
+        return "cannot be understood"
+    return ""
+
+
+def _between(events: Sequence[_Event], zone: ZoneInfo, now: datetime) -> list[Busy]:
+    laid: Any = recurring_ical_events.of(_calendar(events)).between(
+        now - timedelta(days=1), now + HORIZON
+    )
+    found = [
+        Busy(_moment(each.start, zone), _moment(each.end, zone))
+        for each in laid
+        if str(each.get("transp", "OPAQUE")).upper() != "TRANSPARENT"
+        and str(each.get("status", "")).upper() != "CANCELLED"
+        and str(each.get("x-microsoft-cdo-busystatus", "")).upper() != "FREE"
+    ]
+    return [each for each in found if each.ends > each.begins]
+
+
+def _calendar(events: Sequence[_Event]) -> Any:
+    """A calendar of these events alone, with the zones that they name."""
+    own = events[0].own
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//voice-agent//EN"]
+    for name in sorted({name for each in events for name in _named(each)} & {*own}):
+        if (meant := own.meant(name)).startswith("X "):
+            rest = [each for each in own[name] if not re.match(r"(?i)TZID[;:]", each)]
+            lines += ["BEGIN:VTIMEZONE", f"TZID:{meant}", *rest, "END:VTIMEZONE"]
+    for each in events:
+        lines += ["BEGIN:VEVENT", *(_zoned(line, each.own) for line in each.lines), "END:VEVENT"]
+    return icalendar.Calendar.from_ical("\r\n".join([*lines, "END:VCALENDAR", ""]))
+
+
+def _named(event: _Event) -> set[str]:
+    """The names of the time zones in which its times are."""
+    return {found[2].strip('"') for each in event.lines if (found := _IN_ZONE.match(each))}
+
+
+def _zoned(line: str, own: _Zones) -> str:
+    """The line with the zone by the name that the library knows; without one where nobody knows it."""
+    if not (found := _IN_ZONE.match(line)):
+        return line
+    meant = own.meant(found[2].strip('"'))
+    return f"{found[1]}{f';TZID={meant}' if meant else ''}{line[found.end() :]}"
+
+
+def _restless(event: Any) -> bool:
+    """Would it be laid out more than once an hour? A year of seconds fits into no memory."""
+    rules = event.get("rrule", [])
+    return any(
+        rule.get("FREQ") in (["MINUTELY"], ["SECONDLY"])
+        or len(rule.get("BYMINUTE", [])) > 1
+        or len(rule.get("BYSECOND", [])) > 1
+        for rule in (rules if isinstance(rules, list) else [rules])
+    )
+
+
+def _moment(at: date | datetime, zone: ZoneInfo) -> datetime:
+    """A whole day begins at its midnight; a time without a zone is the narrator's."""
+    if not isinstance(at, datetime):
+        at = datetime.combine(at, time(), zone)
+    return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _joined(sentences: Sequence[str], most: int = 5) -> str:
+    """So many of them, and how many more there are."""
+    shown = [*dict.fromkeys(sentences)][:most]
+    more = len(sentences) - len(shown)
+    return "; ".join([*shown, *([f"and {more} more like these"] if more > 0 else [])])
+
+
+def _unreadable(what: str) -> ScheduleError:
+    return ScheduleError(
+        what,
+        safe="The calendar is as it was.",
+        mend="Export it again as an iCalendar file (.ics).",
+    )
