@@ -11,8 +11,8 @@ import recurring_ical_events
 from voice_agent.archive.book import Book
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.answers import understood
-from voice_agent.scheduler.diary import Arranged, Diary, next_talk
 from voice_agent.scheduler.calendar_file import read
+from voice_agent.scheduler.diary import Arranged, Diary, next_talk
 from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import Missed, next_invitation, outlook
 from voice_agent.scheduler.own_clock import right_time

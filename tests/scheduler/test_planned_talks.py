@@ -18,8 +18,8 @@ from voice_agent.archive import plans
 from voice_agent.archive.book import Book
 from voice_agent.archive.migrations import MIGRATIONS, migrate
 from voice_agent.errors import ScheduleError
-from voice_agent.scheduler.diary import Arranged, Diary, next_talk
 from voice_agent.scheduler.calendar_file import read
+from voice_agent.scheduler.diary import Arranged, Diary, next_talk
 from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import Missed, by_plan, coming, outlook
 from voice_agent.scheduler.plan import (

@@ -23,6 +23,7 @@ from voice_agent.audio import devices
 from voice_agent.backends import Notifier
 from voice_agent.cli import drilling, started
 from voice_agent.cli.chapters import house as bookmaker
+from voice_agent.cli.choosing import Choosing, voices
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
@@ -61,6 +62,7 @@ def pages(
     corner: Corner,
     visits: Visits,
     *,
+    choosing: Choosing,
     lan: bool,
     tell: Callable[[str], None],
     telling: Telling = SILENT,
@@ -82,6 +84,9 @@ def pages(
         health=lambda: health(settings),
         obstacles=lambda: obstacles(settings, visits),
         knows_the_time=lambda: visits.knows_the_time,
+        chosen=choosing.chosen,
+        choose=choosing.choose,
+        voices=lambda: voices(lambda: corner.settings),
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
         named_advocate=lambda: _named_advocate(settings),
@@ -89,8 +94,8 @@ def pages(
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
-        names=lambda: assemble.names_to_hear(settings, book.read),
-        likely=assemble.meant(settings),
+        names=lambda: assemble.names_to_hear(corner.settings, book.read),
+        likely=lambda words, names: assemble.meant(corner.settings)(words, names),
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
         decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),

@@ -12,10 +12,11 @@ from argon2 import PasswordHasher
 
 from voice_agent.archive.book import Book
 from voice_agent.archive.misspelt import Likely
-from voice_agent.errors import AccountRefused, MemoryRefused
+from voice_agent.errors import AccountRefused, MemoryRefused, SettingsError
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.invitation import Coming
 from voice_agent.story import Word
+from voice_agent.web.chosen import Chosen, Voice
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle, Waits
 
@@ -52,6 +53,11 @@ class Contact:
 
     name: str
     way: str
+
+
+def nobody_chooses(chosen: Chosen) -> None:
+    """Without settings nothing can be chosen."""
+    raise SettingsError("Nothing can be chosen here.", safe="Nothing has been changed.")
 
 
 def nobody_drills() -> str:
@@ -130,6 +136,13 @@ class Desk:
     hush: Callable[[], None] = lambda: None
     """An invitation was answered on a page: the device in the room says no more of it."""
 
+    chosen: Callable[[], Chosen] = Chosen
+    """What a caregiver may choose, as it is now."""
+
+    choose: Callable[[Chosen], None] = nobody_chooses
+    """Keep it where the settings are; in force from the next talk on. Raises SettingsError, DiskFull."""
+
+    voices: Callable[[], Sequence[Voice]] = lambda: ()
     contacts: Callable[[], list[Contact]] = lambda: []
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""

@@ -20,6 +20,8 @@ SAID = {
     "paused": "The pause is noted.",
     "resumed": "Invitations go on.",
     "skipped": "That day is taken out.",
+    "next_talk": "That is kept. It holds from the next talk on.",
+    "from_now": "That is kept. It holds from now on.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
     "another_day": "That is quite all right. Another day.",
