@@ -71,6 +71,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/house/names"): ("/care/house/names", {C}),
     ("POST", "/care/house/hours"): ("/care/house/hours", {C}),
     ("POST", "/care/house/voice"): ("/care/house/voice", {C}),
+    ("GET", "/care/backup"): ("/care/backup", {C}),
+    ("POST", "/care/backup"): ("/care/backup", {C}),
     ("GET", "/care/people"): ("/care/people", {C}),
     ("POST", "/care/people/invite"): ("/care/people/invite", {C}),
     ("POST", "/care/people/family"): ("/care/people/family", {C}),

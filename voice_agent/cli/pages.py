@@ -14,7 +14,8 @@ from typing import Any
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.archive import accounts, narrators_pin
+from voice_agent.archive import accounts, away, narrators_pin
+from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased, still_there
 from voice_agent.archive.erasing_now import erase_turn
@@ -98,6 +99,7 @@ def pages(
         likely=lambda words, names: assemble.meant(corner.settings)(words, names),
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
+        back_up=lambda told: back_up(settings, told),
         decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),
     )
 
@@ -159,6 +161,17 @@ async def _stand_ready(library: Library, service: Service) -> None:
             with suppress(VoiceAgentError):  # whoever looks is told
                 await anyio.to_thread.run_sync(library.stand_ready, abandon_on_cancel=True)
         await anyio.sleep(READY)
+
+
+def back_up(settings: Settings, told: Told) -> None:
+    """Make a sealed backup where `voice-agent backup set-up` said. Minutes for a long life.
+
+    Raises RecordError, AlreadyRunning during a talk, DiskFull.
+    """
+    now = datetime.now(UTC)
+    assemble.finish_first(settings, now)
+    with Record.look(settings.state) as record:
+        away.make(record, now, told)
 
 
 def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:

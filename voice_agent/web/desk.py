@@ -10,9 +10,10 @@ from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
 
+from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
 from voice_agent.archive.misspelt import Likely
-from voice_agent.errors import AccountRefused, MemoryRefused, SettingsError
+from voice_agent.errors import AccountRefused, MemoryRefused, RecordError, SettingsError
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.invitation import Coming
 from voice_agent.story import Word
@@ -58,6 +59,11 @@ class Contact:
 def nobody_chooses(chosen: Chosen) -> None:
     """Without settings nothing can be chosen."""
     raise SettingsError("Nothing can be chosen here.", safe="Nothing has been changed.")
+
+
+def nobody_backs_up(told: Told) -> None:
+    """Without a record there is nothing to be copied."""
+    raise RecordError("No backup can be made here.", safe="Nothing has been changed.")
 
 
 def nobody_drills() -> str:
@@ -170,6 +176,9 @@ class Desk:
 
     Raises MemoryRefused, AlreadyRunning, ModelError.
     """
+
+    back_up: Callable[[Told], object] = nobody_backs_up
+    """Make a sealed backup in the place that was chosen for it. Minutes for a long life. Raises RecordError, DiskFull."""
 
     decided: Callable[[], object] = lambda: None
     """Called when a form has been answered, in a worker thread: the day's copy of the record keeps up."""
