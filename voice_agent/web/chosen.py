@@ -15,7 +15,7 @@ LONGEST = 60
 PACES = {0.0: "as {narrator} speaks", 120.0: "slowly", 145.0: "at an even pace", 170.0: "briskly"}
 """Words a minute."""
 
-VOLUMES = {0.7: "softer", 1.0: "as it is made", 1.4: "louder", 2.0: "as loud as can be"}
+VOLUMES = {0.7: "softer", 1.0: "as usual", 1.4: "louder", 2.0: "as loud as can be"}
 """Factors."""
 
 
