@@ -7,7 +7,6 @@ import socket
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,8 +122,11 @@ def pages(
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
             tasks.start_soon(_stand_ready, library, service)
-            found = partial(tasks.start_soon, _another_network, settings, desk, port, tell)
-            await serve(desk, line, certificate=files, another=found)
+
+            def another(take: Callable[[], None]) -> None:
+                tasks.start_soon(_another_network, settings, desk, port, tell, take)
+
+            await serve(desk, line, certificate=files, another=another)
 
     return run
 

@@ -297,9 +297,11 @@ def _why_not(event: _Event) -> str:
 
 
 def _between(events: Sequence[_Event], zone: ZoneInfo, now: datetime) -> list[Busy]:
-    laid: Any = recurring_ical_events.of(_calendar(events)).between(
-        now - timedelta(days=1), now + HORIZON
-    )
+    calendar, first, last = _calendar(events), now - timedelta(days=1), now + HORIZON
+    laid: Any = calendar.walk("VEVENT")
+    # most events of a long calendar happen once: laying them out as a rule takes as long as all the rest
+    if len(laid) > 1 or {"RRULE", "RDATE", "RECURRENCE-ID"} & {*laid[0]}:
+        laid = recurring_ical_events.of(calendar).between(first, last)
     found = [
         Busy(_moment(each.start, zone), _moment(each.end, zone))
         for each in laid
@@ -307,7 +309,7 @@ def _between(events: Sequence[_Event], zone: ZoneInfo, now: datetime) -> list[Bu
         and str(each.get("status", "")).upper() != "CANCELLED"
         and str(each.get("x-microsoft-cdo-busystatus", "")).upper() != "FREE"
     ]
-    return [each for each in found if each.ends > each.begins]
+    return [b for b in found if b.ends > b.begins and b.ends > first and b.begins < last]
 
 
 def _calendar(events: Sequence[_Event]) -> Any:
