@@ -37,6 +37,10 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _DAY = re.compile(r"(?im)^DTSTART[^:\r\n]*:\s*(\d{4})-?(\d\d)-?(\d\d)")
+_OF_ITS_TIME = re.compile(
+    r"(?i)(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|SEQUENCE|STATUS|TRANSP|"
+    r"X-MICROSOFT-CDO-BUSYSTATUS)[;:]"
+)
 _IN_ZONE = re.compile(
     r'(?i)((?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)[^:"]*?);TZID=("[^"]*"|[^;:]*)'
 )
@@ -205,7 +209,7 @@ def _events(lines: Iterable[str]) -> Iterator[_Event]:
     def close() -> None:
         nonlocal inside, held
         if inside == "VEVENT":
-            found.append(_Event(number, tuple(_without_alarms(held)), own))
+            found.append(_Event(number, tuple(_of_its_time(held)), own))
         elif inside == "VTIMEZONE":
             name = next(
                 (each.partition(":")[2] for each in held if re.match(r"(?i)TZID[;:]", each)), ""
@@ -236,7 +240,8 @@ def _events(lines: Iterable[str]) -> Iterator[_Event]:
     yield from found
 
 
-def _without_alarms(lines: Iterable[str]) -> Iterator[str]:
+def _of_its_time(lines: Iterable[str]) -> Iterator[str]:
+    """What says when an event is, without its alarms; what it is called is not even looked at."""
     inside = ""
     for line in lines:
         what, _, kind = line.partition(":")
@@ -244,7 +249,7 @@ def _without_alarms(lines: Iterable[str]) -> Iterator[str]:
             inside = inside or kind
         elif what.upper() == "END" and kind == inside:
             inside = ""
-        elif not inside and what.upper() != "END":
+        elif not inside and _OF_ITS_TIME.match(line):
             yield line
 
 
@@ -256,9 +261,10 @@ def _laid(
     events = [each for each in events if not each.over(yesterday)]
     if not events:
         return [], [], 0
-    well, ill = list[_Event](), list[str]()
+    well, ill, alone_in_it = list[_Event](), list[str](), None
     for each in events:
-        if why := _why_not(each):
+        why, alone_in_it = _looked_at(each)
+        if why:
             ill.append(f"{each.called} {why}")
         else:
             well.append(each)
@@ -266,7 +272,8 @@ def _laid(
     if not well:
         return [], ill, 0
     try:
-        return _between(well, zone, now), ill, len(unknown)
+        whole = alone_in_it if len(events) == 1 else _calendar(well)
+        return _between(whole, zone, now), ill, len(unknown)
     except (*UNREADABLE, OSError):
         # OSError: a time zone called "Europe" is a folder to whoever looks it up, and one of 300 letters no file at all
         pass
@@ -281,23 +288,24 @@ def _laid(
     )
 
 
-def _why_not(event: _Event) -> str:
-    """Why an event is not laid out; "" where it may be."""
+def _looked_at(event: _Event) -> tuple[str, Any]:
+    """Why an event is not laid out, "" where it may be; and a calendar of it alone."""
     try:
-        (parsed,) = _calendar([event]).walk("VEVENT")
+        calendar = _calendar([event])
+        (parsed,) = calendar.walk("VEVENT")
         if any(str(name).upper() in _MEANT for name, _ in parsed.errors):
-            return "has a day, an hour or a rule that cannot be understood"
+            return "has a day, an hour or a rule that cannot be understood", None
         if "DTSTART" not in parsed:
-            return "says no day"
+            return "says no day", None
         if _restless(parsed):
-            return "happens again every minute"
+            return "happens again every minute", None
     except (*UNREADABLE, OSError):
-        return "cannot be understood"
-    return ""
+        return "cannot be understood", None
+    return "", calendar
 
 
-def _between(events: Sequence[_Event], zone: ZoneInfo, now: datetime) -> list[Busy]:
-    calendar, first, last = _calendar(events), now - timedelta(days=1), now + HORIZON
+def _between(calendar: Any, zone: ZoneInfo, now: datetime) -> list[Busy]:
+    first, last = now - timedelta(days=1), now + HORIZON
     laid: Any = calendar.walk("VEVENT")
     # most events of a long calendar happen once: laying them out as a rule takes as long as all the rest
     if len(laid) > 1 or {"RRULE", "RDATE", "RECURRENCE-ID"} & {*laid[0]}:
@@ -314,11 +322,11 @@ def _between(events: Sequence[_Event], zone: ZoneInfo, now: datetime) -> list[Bu
 
 def _calendar(events: Sequence[_Event]) -> Any:
     """A calendar of these events alone, with the zones that they name."""
-    own = events[0].own
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//voice-agent//EN"]
-    for name in sorted({name for each in events for name in _named(each)} & {*own}):
-        if (meant := own.meant(name)).startswith("X "):
-            rest = [each for each in own[name] if not re.match(r"(?i)TZID[;:]", each)]
+    brought = {(each.own.meant(name), name): each.own for each in events for name in _named(each)}
+    for (meant, name), own in sorted(brought.items(), key=lambda known: known[0]):
+        if meant.startswith("X "):
+            rest = [line for line in own[name] if not re.match(r"(?i)TZID[;:]", line)]
             lines += ["BEGIN:VTIMEZONE", f"TZID:{meant}", *rest, "END:VTIMEZONE"]
     for each in events:
         lines += ["BEGIN:VEVENT", *(_zoned(line, each.own) for line in each.lines), "END:VEVENT"]
