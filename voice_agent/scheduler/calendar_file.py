@@ -5,11 +5,9 @@ apart by its lines first, and each event is laid out by itself. Only begin and e
 is left out is named by its day, or by its place in the file.
 """
 
-import codecs
-import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -17,10 +15,9 @@ from zoneinfo import ZoneInfo
 
 import icalendar
 import recurring_ical_events
-from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON as WINDOWS
 
 from voice_agent.errors import ScheduleError
-from voice_agent.scheduler import zones
+from voice_agent.scheduler.calendar_lines import Event, events_in
 from voice_agent.scheduler.feed import HORIZON
 from voice_agent.scheduler.plan import Busy
 from voice_agent.scheduler.series import OURS
@@ -31,31 +28,6 @@ LARGEST = 5_000_000
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What the library says of an event that it cannot lay out."""
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_DAY = re.compile(r"(?im)^DTSTART[^:\r\n]*:\s*(\d{4})-?(\d\d)-?(\d\d)")
-_OF_ITS_TIME = re.compile(
-    r"(?i)(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|SEQUENCE|STATUS|TRANSP|"
-    r"X-MICROSOFT-CDO-BUSYSTATUS)[;:]"
-)
-_IN_ZONE = re.compile(
-    r'(?i)((?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)[^:"]*?);TZID=("[^"]*"|[^;:]*)'
-)
-_PLACE = (
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-)
 _MEANT = frozenset({"DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"})
 """Without one of these an event is not at its time: where it cannot be read, neither can the event."""
 
@@ -92,63 +64,6 @@ class CalendarFile:
         return " ".join(sentences)
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
-    """One event as it stands in the file."""
-
-    number: int
-    lines: tuple[str, ...]
-    own: "_Zones"
-    """The time zones of the calendar it stands in."""
-
-    @property
-    def text(self) -> str:
-        return "\r\n".join(self.lines)
-
-    @property
-    def called(self) -> str:
-        """How it is named to people, who know it by its day."""
-        if found := _DAY.search(self.text):
-            try:
-                day = date(int(found[1]), int(found[2]), int(found[3]))
-                return f"the one of {day:%A}, {day.day} {day:%B} {day:%Y}"
-            except ValueError:
-                pass
-        place = _PLACE[self.number - 1] if self.number <= len(_PLACE) else f"{self.number}th"
-        return f"the {place} event of the file"
-
-    def of(self, name: str) -> str:
-        """What stands behind the first line of that name; "": there is none."""
-        line = next((each for each in self.lines if re.match(rf"(?i){name}[;:]", each)), "")
-        return line.rpartition(":")[2].strip()
-
-    def over(self, day: str) -> bool:
-        """Was it over before `day` (20260601), and does it not come again? Then it need not be laid out."""
-        if any(
-            re.match(r"(?i)(RRULE|RDATE|RECURRENCE-ID|DURATION)[;:]", each) for each in self.lines
-        ):
-            return False
-        last = (self.of("DTEND") or self.of("DTSTART")).replace("-", "")[:8]
-        return last.isdigit() and len(last) == 8 and last < day
-
-
-class _Zones(dict[str, list[str]]):
-    """The lines of the time zones that a calendar brings, by their names."""
-
-    def meant(self, name: str) -> str:
-        """The name under which the library knows the zone that is called so; "": nobody knows it.
-
-        Of two files each may bring its own "Customized Time Zone", and the library keeps the first for ever: so what a file
-        brings is called by what it says.
-        """
-        for each in (name, *re.findall(r"[A-Z]\w+/[\w+-]+(?:/[\w+-]+)?$", name)):
-            if each in WINDOWS or zones.named(each):
-                return each
-        if lines := self.get(name):
-            return f"X {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:16]}"
-        return ""
-
-
 def read(sent: bytes, zone: ZoneInfo, now: datetime) -> CalendarFile:
     """When the narrator is busy, by the calendar file `sent`. `zone`: of a time that names none.
 
@@ -157,11 +72,11 @@ def read(sent: bytes, zone: ZoneInfo, now: datetime) -> CalendarFile:
     """
     if len(sent) > LARGEST:
         raise _unreadable("That calendar file is too large.")
-    lines = _lines(_text(sent))
-    if not any(re.fullmatch(r"(?i)BEGIN:VCALENDAR", each) for each in lines):
+    stand = events_in(sent)
+    if stand is None:
         raise _unreadable("That is not a calendar file we can read.")
-    together = defaultdict[str, list[_Event]](list)
-    for each in _events(lines):
+    together = defaultdict[str, list[Event]](list)
+    for each in stand:
         # an occurrence that was moved by hand belongs to the event that comes again
         together[each.of("UID") or f"none {each.number}"].append(each)
     busy, left_out, guessed = list[Busy](), list[str](), 0
@@ -179,96 +94,22 @@ def read(sent: bytes, zone: ZoneInfo, now: datetime) -> CalendarFile:
     )
 
 
-def _text(sent: bytes) -> str:
-    """The letters of a file: UTF-8 as the rule is, else as old programs under Windows write them."""
-    for mark, name in _MARKS:
-        if sent.startswith(mark):
-            return sent.decode(name, "replace").lstrip("\ufeff")
-    try:
-        return sent.decode("utf-8")
-    except UnicodeDecodeError:
-        return sent.decode("cp1252", "replace")
-
-
-def _lines(text: str) -> list[str]:
-    """Lines as they were before they were folded, whatever ends them."""
-    whole = list[str]()
-    for line in re.split(r"\r\n|\r|\n", text):
-        if line[:1] in (" ", "\t") and whole:
-            whole[-1] += line[1:]
-        elif line.strip():
-            whole.append(line.rstrip())
-    return whole
-
-
-def _events(lines: Iterable[str]) -> Iterator[_Event]:
-    """Every event. One whose end is missing ends where the next thing begins."""
-    own, inside, held = _Zones(), "", list[str]()
-    number, found = 0, list[_Event]()
-
-    def close() -> None:
-        nonlocal inside, held
-        if inside == "VEVENT":
-            found.append(_Event(number, tuple(_of_its_time(held)), own))
-        elif inside == "VTIMEZONE":
-            name = next(
-                (each.partition(":")[2] for each in held if re.match(r"(?i)TZID[;:]", each)), ""
-            )
-            own[name.strip().strip('"')] = held
-        inside, held = "", []
-
-    for line in lines:
-        what, _, kind = line.partition(":")
-        kind = kind.strip().upper()
-        if what.upper() == "BEGIN" and kind in (
-            "VCALENDAR",
-            "VEVENT",
-            "VTIMEZONE",
-            "VTODO",
-            "VJOURNAL",
-            "VFREEBUSY",
-        ):
-            close()
-            if kind == "VCALENDAR":
-                own = _Zones()
-            inside, number = kind, number + (kind == "VEVENT")
-        elif what.upper() == "END" and kind in ("VCALENDAR", inside):
-            close()
-        elif inside:
-            held.append(line)
-    close()
-    yield from found
-
-
-def _of_its_time(lines: Iterable[str]) -> Iterator[str]:
-    """What says when an event is, without its alarms; what it is called is not even looked at."""
-    inside = ""
-    for line in lines:
-        what, _, kind = line.partition(":")
-        if what.upper() == "BEGIN":
-            inside = inside or kind
-        elif what.upper() == "END" and kind == inside:
-            inside = ""
-        elif not inside and _OF_ITS_TIME.match(line):
-            yield line
-
-
 def _laid(
-    events: Sequence[_Event], zone: ZoneInfo, now: datetime
+    events: Sequence[Event], zone: ZoneInfo, now: datetime
 ) -> tuple[list[Busy], list[str], int]:
     """The busy times of one event with those occurrences of it that were moved; what could not be read; how many were guessed."""
     yesterday = f"{now - timedelta(days=2):%Y%m%d}"
     events = [each for each in events if not each.over(yesterday)]
     if not events:
         return [], [], 0
-    well, ill, alone_in_it = list[_Event](), list[str](), None
+    well, ill, alone_in_it = list[Event](), list[str](), None
     for each in events:
         why, alone_in_it = _looked_at(each)
         if why:
             ill.append(f"{each.called} {why}")
         else:
             well.append(each)
-    unknown = [each for each in well if not all(map(each.own.meant, _named(each)))]
+    unknown = [each for each in well if not all(map(each.own.meant, each.named))]
     if not well:
         return [], ill, 0
     try:
@@ -288,7 +129,7 @@ def _laid(
     )
 
 
-def _looked_at(event: _Event) -> tuple[str, Any]:
+def _looked_at(event: Event) -> tuple[str, Any]:
     """Why an event is not laid out, "" where it may be; and a calendar of it alone."""
     try:
         calendar = _calendar([event])
@@ -320,30 +161,17 @@ def _between(calendar: Any, zone: ZoneInfo, now: datetime) -> list[Busy]:
     return [b for b in found if b.ends > b.begins and b.ends > first and b.begins < last]
 
 
-def _calendar(events: Sequence[_Event]) -> Any:
+def _calendar(events: Sequence[Event]) -> Any:
     """A calendar of these events alone, with the zones that they name."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//voice-agent//EN"]
-    brought = {(each.own.meant(name), name): each.own for each in events for name in _named(each)}
+    brought = {(each.own.meant(name), name): each.own for each in events for name in each.named}
     for (meant, name), own in sorted(brought.items(), key=lambda known: known[0]):
         if meant.startswith("X "):
             rest = [line for line in own[name] if not re.match(r"(?i)TZID[;:]", line)]
             lines += ["BEGIN:VTIMEZONE", f"TZID:{meant}", *rest, "END:VTIMEZONE"]
     for each in events:
-        lines += ["BEGIN:VEVENT", *(_zoned(line, each.own) for line in each.lines), "END:VEVENT"]
+        lines += ["BEGIN:VEVENT", *each.zoned, "END:VEVENT"]
     return icalendar.Calendar.from_ical("\r\n".join([*lines, "END:VCALENDAR", ""]))
-
-
-def _named(event: _Event) -> set[str]:
-    """The names of the time zones in which its times are."""
-    return {found[2].strip('"') for each in event.lines if (found := _IN_ZONE.match(each))}
-
-
-def _zoned(line: str, own: _Zones) -> str:
-    """The line with the zone by the name that the library knows; without one where nobody knows it."""
-    if not (found := _IN_ZONE.match(line)):
-        return line
-    meant = own.meant(found[2].strip('"'))
-    return f"{found[1]}{f';TZID={meant}' if meant else ''}{line[found.end() :]}"
 
 
 def _restless(event: Any) -> bool:
