@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from voice_agent.errors import SettingsError
-from voice_agent.settings import PROFILES, gather, keys, load, origins
+from voice_agent.settings import BY_PAGES, PROFILES, gather, keys, load, origins
 
 NOBODY = {"XDG_CONFIG_HOME": "/nonexistent"}
 """The environment of a machine on which nobody has written settings."""
@@ -214,3 +214,43 @@ def test_the_state_directory_is_systemds_where_systemd_gives_one(
 def test_every_number_has_a_unit() -> None:
     for key, kind, _, unit in keys():
         assert unit or kind not in (int, float), key
+
+
+def by_pages(folder: Path, text: str) -> dict[str, str]:
+    """A service whose settings file is root's: a page wrote beside the record."""
+    state = folder / "state"
+    state.mkdir()
+    (state / BY_PAGES).write_text(text, encoding="utf-8")
+    return NOBODY | {"STATE_DIRECTORY": str(state)}
+
+
+def test_what_a_page_wrote_wins_over_the_houses_file_and_the_start_over_both(
+    tmp_path: Path,
+) -> None:
+    file = written(tmp_path, "[speaking]\nvolume = 1.2\npace = 130.0\n")
+    service = by_pages(tmp_path, "[speaking]\nvolume = 1.4\n")
+    speaking = load(file, environ=service).speaking
+    assert (speaking.volume, speaking.pace) == (1.4, 130.0)
+    assert origins(gather(file, environ=service))["speaking.volume"].endswith(BY_PAGES)
+    given = service | {"VOICE_AGENT_SPEAKING__VOLUME": "0.7"}
+    assert load(file, environ=given).speaking.volume == 0.7
+
+
+def test_whoever_looks_after_a_service_finds_it_by_the_state_folder_they_name(
+    tmp_path: Path,
+) -> None:
+    by_pages(tmp_path, "[speaking]\nvolume = 1.4\n")
+    root = NOBODY | {"VOICE_AGENT_STATE_DIRECTORY": str(tmp_path / "state")}
+    assert load(environ=root).speaking.volume == 1.4
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[memory]\npin = ''\n", "[safety]\ncontacts = []\n", "[language]\nelsewhere = 'yes'\n"],
+)
+def test_no_page_lifts_the_pin_chooses_who_is_told_or_sends_words_away(
+    tmp_path: Path, text: str
+) -> None:
+    service = by_pages(tmp_path, text)
+    with pytest.raises(SettingsError, match="no page may choose"):
+        load(environ=service)

@@ -33,7 +33,7 @@ from voice_agent.memory.events import weave
 from voice_agent.memory.reading import PlainReader
 from voice_agent.memory.thread import Setting
 from voice_agent.reading import by_model
-from voice_agent.scheduler.feed import busy_times
+from voice_agent.scheduler.calendar_file import read as read_calendar
 from voice_agent.sound import RATE
 from voice_agent.story import SessionId, Speaker, Turn, TurnId
 from voice_agent.web import pictures
@@ -96,7 +96,7 @@ ANSWER = json.dumps(
 
 
 def calendar(path: Path) -> None:
-    busy_times(path.read_text(encoding="utf-8", errors="replace"), ZoneInfo("Europe/London"), NOW)
+    read_calendar(path.read_bytes(), ZoneInfo("Europe/London"), NOW)
 
 
 def answered(path: Path) -> None:

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
@@ -316,7 +316,11 @@ def printed(house: House, *readers: Role) -> list[str]:
 
 
 @contextmanager
-def served(house: House, certificate: tuple[Path, Path] | None = None) -> Generator[House]:
+def served(
+    house: House,
+    certificate: tuple[Path, Path] | None = None,
+    another: Callable[[Callable[[], None]], None] = lambda take: None,
+) -> Generator[House]:
     """The house's pages on a free port, for as long as the block lasts. `certificate`: file and key."""
     line = listen("127.0.0.1", 0)
     port = line.getsockname()[1]
@@ -329,7 +333,13 @@ def served(house: House, certificate: tuple[Path, Path] | None = None) -> Genera
     async def run() -> None:
         with anyio.CancelScope() as scope:
             scopes.append((scope, anyio.lowlevel.current_token()))
-            await serve(house.desk, line, certificate=certificate, ready=lambda app: up.set())
+            await serve(
+                house.desk,
+                line,
+                certificate=certificate,
+                ready=lambda app: up.set(),
+                another=another,
+            )
 
     async def stop() -> None:
         scopes[0][0].cancel()

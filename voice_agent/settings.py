@@ -2,8 +2,9 @@
 
 Read in this order, later ones win: the defaults here (printed with their reasons in
 config/agent.toml), config/profiles/NAME.toml, the house's own file
-($XDG_CONFIG_HOME/voice-agent/agent.toml or --settings FILE), environment variables
-VOICE_AGENT_SECTION__KEY. An unknown key or a wrong type is an error, never a shrug.
+($XDG_CONFIG_HOME/voice-agent/agent.toml or --settings FILE), what a caregiver chose on a page
+where the program may not write that file (settings.toml in the state folder), environment
+variables VOICE_AGENT_SECTION__KEY. An unknown key or a wrong type is an error, never a shrug.
 """
 
 import difflib
@@ -50,6 +51,21 @@ SECRET = frozenset({"safety.contacts", "safety.advocate", "safety.mail", "memory
 """Never printed and never logged."""
 
 
+BY_PAGES = "settings.toml"
+"""In the state folder: what was chosen on the caregiver's page, where the house's own file is another user's."""
+
+CHOSEN = frozenset(
+    {
+        "narrator.names",
+        "schedule.quiet_from",
+        "schedule.quiet_until",
+        "speaking.voice",
+        "speaking.pace",
+        "speaking.volume",
+    }
+)
+"""What a caregiver may choose on a page; nothing that leaves the house, opens a door or names who is told."""
+
 PLACES = frozenset({"state_directory", "models.directory", "memory.uri"})
 """Name a folder of this device: in a house that moves to another one they are left behind."""
 
@@ -84,9 +100,7 @@ class Settings(Section):
         """The directory that holds everything said. Not created here."""
         if self.state_directory:
             return Path(self.state_directory).expanduser()
-        if systemd := os.environ.get("STATE_DIRECTORY"):
-            return Path(systemd.split(":")[0])
-        return _xdg("XDG_STATE_HOME", ".local/state") / "voice-agent"
+        return _usual_state(os.environ)
 
     @property
     def weights(self) -> Path:
@@ -149,7 +163,9 @@ def gather(
     layers: list[Layer] = []
     if house.is_file():
         layers.append(Layer(str(house), _read(house)))
-    for layer in _from_environment(environ):
+    given = tuple(_from_environment(environ))
+    layers += _by_the_pages(_state((*layers, *given), environ))
+    for layer in given:
         if _pin(layer) is not None and any(_pin(each) for each in layers):
             raise SettingsError(
                 f"The PIN stands in {house}, and {layer.origin} may not change or lift it.",
@@ -172,6 +188,40 @@ def gather(
     return (base, *layers, *chosen)
 
 
+def _by_the_pages(state: Path) -> Iterator[Layer]:
+    """What a caregiver chose on a page, where the house's own file is not the program's to write."""
+    file = state / BY_PAGES
+    if not file.is_file():
+        return
+    table = _read(file)
+    for dotted in _dotted(table):
+        if dotted not in CHOSEN:
+            raise SettingsError(
+                f"{file} sets “{dotted}”, which no page may choose.",
+                mend=f"Take that line away; what it is for belongs in {house_file()}.",
+            )
+    yield Layer(str(file), table)
+
+
+def _state(layers: tuple[Layer, ...], environ: Mapping[str, str]) -> Path:
+    """The state directory by what was read so far; a wrong one is reported later."""
+    named = [each.table["state_directory"] for each in layers if "state_directory" in each.table]
+    if named and isinstance(named[-1], str) and named[-1]:
+        return Path(named[-1]).expanduser()
+    return _usual_state(environ)
+
+
+def _usual_state(environ: Mapping[str, str]) -> Path:
+    if systemd := environ.get("STATE_DIRECTORY"):
+        return Path(systemd.split(":")[0])
+    return _xdg("XDG_STATE_HOME", ".local/state", environ) / "voice-agent"
+
+
+def _dotted(table: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in table.items():
+        yield from (f"{name}.{key}" for key in value) if isinstance(value, dict) else (name,)
+
+
 def _pin(layer: Layer) -> Any:
     """What a layer says of the PIN; None: nothing."""
     memory = layer.table.get("memory")
@@ -182,9 +232,7 @@ def origins(layers: tuple[Layer, ...]) -> dict[str, str]:
     """Return where each setting that is not a default got its value, by dotted key."""
     found: dict[str, str] = {}
     for layer in layers:
-        for name, value in layer.table.items():
-            dotted = [f"{name}.{key}" for key in value] if isinstance(value, dict) else [name]
-            found.update(dict.fromkeys(dotted, layer.origin))
+        found.update(dict.fromkeys(_dotted(layer.table), layer.origin))
     return found
 
 

@@ -16,7 +16,7 @@ from voice_agent.assemble import keep_copy, keep_up
 from voice_agent.errors import RecordError
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish
-from voice_agent.settings import Settings
+from voice_agent.settings import BY_PAGES, Settings
 from voice_agent.settings_sections import Copies
 from voice_agent.sound import RATE
 from voice_agent.story import Speaker
@@ -195,3 +195,25 @@ def test_a_clock_that_was_wrong_keeps_no_old_backup_for_ever(tmp_path: Path, sti
             assert path is not None
             os.utime(path, (number, number))
     assert days(stick) == ["2026-11-02", "2026-11-03", "2026-11-04"]
+
+
+def test_what_was_chosen_on_a_page_comes_back_with_the_house(tmp_path: Path, stick: Path) -> None:
+    chosen = '[schedule]\nquiet_from = "21:00"\n'
+    with house(tmp_path, stick) as record:
+        (record.state / BY_PAGES).write_text(chosen, encoding="utf-8")
+        seen = list[int]()
+        made = away.make(record, EVENING, lambda done, whole: seen.append(100 * done // whole))
+    assert made is not None
+    assert seen == sorted(seen) and 0 < seen[0] < seen[-1] == 100, "it is told how far it is"
+    backups.restore(made, tmp_path / "new", EVENING, secret=KEY.secret)
+    assert (tmp_path / "new" / BY_PAGES).read_text(encoding="utf-8") == chosen
+
+
+def test_a_backup_that_is_broken_off_leaves_nothing_half(tmp_path: Path, stick: Path) -> None:
+    def stops(done: int, whole: int) -> None:
+        raise RecordError("The pages end.")
+
+    with house(tmp_path, stick) as record, pytest.raises(RecordError, match="The pages end"):
+        away.make(record, EVENING, stops)
+    assert not [*stick.iterdir()]
+    assert not [*(tmp_path / "state" / "backups").iterdir()]

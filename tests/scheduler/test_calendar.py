@@ -11,8 +11,9 @@ import recurring_ical_events
 from voice_agent.archive.book import Book
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.answers import understood
+from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import Arranged, Diary, next_talk
-from voice_agent.scheduler.feed import busy_times, feed
+from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import Missed, next_invitation, outlook
 from voice_agent.scheduler.own_clock import right_time
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Plan, Quiet, Wanted, Why, Wish
@@ -128,7 +129,9 @@ def test_the_feed_has_times_and_one_neutral_title(tmp_path: Path) -> None:
         again = icalendar.Calendar.from_ical(text)
         assert {str(event["summary"]) for event in again.walk("VEVENT")} == {TITLE}
         assert shown(text)[:2] == [at(10), at(10, day=15)]
-        assert busy_times(text, LONDON, NINE) == [], "our own talks must not put themselves off"
+        assert [*read(text.encode(), LONDON, NINE).busy] == [], (
+            "our own talks must not put themselves off"
+        )
         assert (tmp_path / "state" / "record.db").stat().st_mode & 0o777 == 0o600
         with pytest.raises(ScheduleError, match="quiet hours"):
             diary.add(MONDAY, time(21), NINE)
@@ -142,11 +145,11 @@ def test_of_another_calendar_only_the_times_are_kept() -> None:
         "BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20260604\r\nSUMMARY:Birthday\r\n"
         "TRANSP:TRANSPARENT\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     )
-    found = busy_times(text, LONDON, NINE)
+    found = [*read(text.encode(), LONDON, NINE).busy]
     assert found == [Busy(at(10, day=3), at(10, 30, day=3))]
     for broken in ("", "hello", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n"):
         with pytest.raises(ScheduleError):
-            assert busy_times(broken, LONDON, NINE)
+            read(broken.encode(), LONDON, NINE)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +161,7 @@ def test_a_calendar_that_would_fill_the_device_is_refused(rule: str) -> None:
         f"DTSTART:20260603T090000Z\r\nRRULE:{rule}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
     )
     with pytest.raises(ScheduleError, match="every minute"):
-        busy_times(text, LONDON, NINE)
+        read(text.encode(), LONDON, NINE)
 
 
 def test_a_clock_that_shows_the_past_is_not_believed() -> None:

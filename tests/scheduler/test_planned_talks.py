@@ -18,8 +18,9 @@ from voice_agent.archive import plans
 from voice_agent.archive.book import Book
 from voice_agent.archive.migrations import MIGRATIONS, migrate
 from voice_agent.errors import ScheduleError
+from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import Arranged, Diary, next_talk
-from voice_agent.scheduler.feed import busy_times, feed
+from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import Missed, by_plan, coming, outlook
 from voice_agent.scheduler.plan import (
     Busy,
@@ -175,8 +176,8 @@ def test_our_own_talks_in_another_calendar_do_not_put_themselves_off(diary: Diar
     theirs = "BEGIN:VEVENT\r\nUID:dentist\r\nDTSTART:20260601T130000Z\r\nDTEND:20260601T140000Z\r\nEND:VEVENT\r\n"
     ours = feed(diary.plan(), NINE)
     both = ours.replace("END:VCALENDAR", f"{theirs}END:VCALENDAR")
-    assert len(busy_times(both, LONDON, NINE)) == 1, "the dentist alone"
-    assert busy_times(ours, LONDON, NINE) == []
+    assert len([*read(both.encode(), LONDON, NINE).busy]) == 1, "the dentist alone"
+    assert [*read(ours.encode(), LONDON, NINE).busy] == []
 
 
 # ---- what will not happen

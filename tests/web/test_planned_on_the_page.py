@@ -17,7 +17,7 @@ from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.scheduler.plan import Happening, Kind, Why
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
-from voice_agent.web.desk import Obstacle
+from voice_agent.web.desk import Obstacle, Sign
 
 TEN = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 
@@ -194,3 +194,23 @@ def test_each_calendar_has_an_address_of_its_own_and_loses_it_alone(house: House
         assert client.get(secret["Tom’s Outlook"]).status_code == 200
     kept = (house.book.state / "record.db").read_bytes()
     assert not any(each.rpartition("/")[2].encode() in kept for each in secret.values())
+
+
+def test_a_telephone_shows_what_comes_next_and_where_to_plan_before_all_else(house: House) -> None:
+    house.desk.health = lambda: [Sign("Microphone", True, "connected")]
+    with house.visitor(Role.CAREGIVER) as client:
+        page = client.get("/care").text
+    seen = words(page)
+    assert "Rose’s talks Next: Friday, 20 November, 10:00 " in seen
+    places = [page.index(f'id="{each}"') for each in ("plan", "next", "pause", "last", "device")]
+    assert places == sorted(places)
+    folded = [f'<details class="card fold" id="{each}">' in page for each in ("last", "device")]
+    assert folded == [True, True]
+
+
+def test_what_ails_the_device_is_not_folded_away(house: House) -> None:
+    house.desk.health = lambda: [Sign("Microphone", False, "there is none")]
+    with house.visitor(Role.CAREGIVER) as client:
+        page = client.get("/care").text
+    assert '<details class="card fold" id="device" open>' in page
+    assert "The device please look" in words(page)

@@ -325,6 +325,14 @@ def test_begin_is_large_and_in_view_at_once_on_every_screen(
     with tablet(browser, house, Role.CAREGIVER, scripts=True) as page:
         page.set_viewport_size({"width": width, "height": height})
         page.goto("/care")
+        for what in (
+            page.get_by_text("Next: "),
+            page.get_by_label("First day"),
+            page.get_by_role("button", name="Plan it"),
+        ):
+            box = what.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, "in view without scrolling"
         page.get_by_label("First day").fill("2026-11-24")
         page.get_by_label("Tue").check()
         page.get_by_role("button", name="Plan it").click()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.archive import taken_out, tombstones
-from voice_agent.archive.backups import AWAY, HELD, back_up
+from voice_agent.archive.backups import AWAY, HELD, Told, back_up, nobody_looks
 from voice_agent.archive.book import Book
 from voice_agent.archive.own_copies import Standing
 from voice_agent.archive.private import plainly
@@ -28,6 +28,9 @@ STAY = 3
 """So many stay: each holds all the sound there is."""
 
 SUFFIX = ".age"
+
+PROVED = "backup proved"
+"""Key under which is kept which backup was tried last, and how it came back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ def backups(away: Away) -> tuple[Backup, ...]:
     return tuple(sorted(found, key=lambda each: (each.made, each.day), reverse=True))
 
 
-def make(record: Record, now: datetime) -> Path | None:
+def make(record: Record, now: datetime, told: Told = nobody_looks) -> Path | None:
     """Make today's backup, in the place of an earlier one of today; None where none is wanted.
 
     The older ones stay until it is whole. Works while others write. Minutes for a long life. Raises RecordError where the
@@ -144,6 +147,7 @@ def make(record: Record, now: datetime) -> Path | None:
         away.folder / f"{away.name}{now:%Y-%m-%d}{SUFFIX}",
         public=away.public,
         settings=away.settings,
+        told=told,
     )
     older = [each.path for each in backups(away) if each.path != to]
     with plainly(away.folder):
@@ -152,6 +156,35 @@ def make(record: Record, now: datetime) -> Path | None:
     if erased != away.erased:
         choose(record.state, replace(away, erased=erased))
     return to
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """The last backup that was restored to see whether it comes back."""
+
+    name: str
+    """Of its file."""
+
+    at: datetime
+    whole: bool
+
+
+def prove(state: Path, source: Path, at: datetime, *, whole: bool) -> None:
+    """Keep that a backup was tried, and how it came back. Raises DiskFull."""
+    value = json.dumps({"name": source.name, "at": at.isoformat(), "whole": whole})
+    with Book(state) as book:
+        book.commit(
+            lambda db: db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (PROVED, value))
+        )
+
+
+def proved(read: Read) -> Proved | None:
+    """Which was tried last; None: none yet, as far as is known."""
+    rows = read("SELECT value FROM kept WHERE key = ?", (PROVED,))
+    if not rows:
+        return None
+    noted: Any = json.loads(rows[0][0])
+    return Proved(noted["name"], datetime.fromisoformat(noted["at"]), bool(noted["whole"]))
 
 
 def behind(record: Record) -> bool:

@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -48,6 +48,7 @@ from voice_agent.archive.private import (
 from voice_agent.archive.record import Record
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
+from voice_agent.settings import BY_PAGES
 
 HOUSE = (
     "accounts",
@@ -110,7 +111,22 @@ def take_out(
     return back_up(record, to, public=public, settings=settings)
 
 
-def back_up(record: Record, to: Path, *, public: str = "", settings: Path | None = None) -> Path:
+Told = Callable[[int, int], None]
+"""Is told of the bytes that are written, and of all. What it raises ends the writing, and no backup comes to be."""
+
+
+def nobody_looks(done: int, whole: int) -> None:
+    """Nobody looks on."""
+
+
+def back_up(
+    record: Record,
+    to: Path,
+    *,
+    public: str = "",
+    settings: Path | None = None,
+    told: Told = nobody_looks,
+) -> Path:
     """Write everything into the tar file `to` and return it. Works while a session runs.
 
     `public`: the key for which it is sealed; "": it lies open. `settings`: the house's own file, which goes along in a
@@ -132,28 +148,41 @@ def back_up(record: Record, to: Path, *, public: str = "", settings: Path | None
         record.copy_database(copied)
         with replacing(to) as file:
             with plainly(to), os.fdopen(os.dup(file), "wb") as out:
-                _fill(out, record.state, copied, public, settings)
+                _fill(out, record.state, copied, public, settings, told)
             # what went meanwhile may be in it: then it does not come to be
             _refuse_if_erased(record, before)
     return to
 
 
-def _fill(out: BinaryIO, state: Path, copied: Path, public: str, settings: Path | None) -> None:
+def _fill(
+    out: BinaryIO, state: Path, copied: Path, public: str, settings: Path | None, told: Told
+) -> None:
+    files = [
+        path
+        for name in HELD
+        for path in sorted((state / name).rglob("*"))
+        if path.is_file() and not path.is_symlink() and not HALF.fullmatch(path.name)
+    ]
+    whole = sum(path.stat().st_size for path in (copied, *files))
+    done = copied.stat().st_size
     with (
         sealing.sealed(out, public) if public else nullcontext(out) as plain,
         tarfile.open(fileobj=plain, mode="w|") as tar,
     ):
         tar.add(copied, "record.db")
+        told(done, whole)
         graves = state / GRAVES
         if graves.is_file():
             tar.add(graves, GRAVES)
         if public and settings is not None and settings.is_file():
             tar.add(settings, SETTINGS)
-        for name in HELD:
-            for path in sorted((state / name).rglob("*")):
-                half = HALF.fullmatch(path.name)
-                if path.is_file() and not path.is_symlink() and not half:
-                    tar.add(path, str(path.relative_to(state)))
+        if public and (state / BY_PAGES).is_file():
+            tar.add(state / BY_PAGES, BY_PAGES)
+        for path in files:
+            with suppress(FileNotFoundError):  # a picture that was taken back meanwhile
+                tar.add(path, str(path.relative_to(state)))
+                done += path.stat().st_size
+            told(min(done, whole), whole)
 
 
 def _refuse_if_erased(record: Record, before: int) -> None:
@@ -397,6 +426,8 @@ def _swap(state: Path, aside: Path, now: datetime) -> Path | None:
     for name in ours:
         if (aside / name).exists():
             (aside / name).rename(state / name)
+    if (aside / BY_PAGES).is_file():
+        (aside / BY_PAGES).replace(state / BY_PAGES)
     for picture in sorted((aside / family.FOLDER).glob("*")):
         picture.replace(folder(state / family.FOLDER) / picture.name)
     return before

@@ -30,11 +30,14 @@ class What(StrEnum):
     WORDS = "words"
     PIN = "pin"
     GUESSES = "guesses"
+    HOURS = "hours"
+    VOICE = "voice"
+    NAMES = "names"
     TEST = "test"
     REACHED = "reached"
 
 
-BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.TEST, What.REACHED})
+BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.NAMES, What.TEST, What.REACHED})
 """What is told by being shown on the narrator's page. All else is said in a talk as well: whoever did it may sit at that
 page, and read it there in the narrator's place."""
 
@@ -53,6 +56,9 @@ SAYS = {
     What.ADDRESS: "A new address was written down for {who}, to be told when something is wrong. Please ask {who} whether that is right.",
     What.CLOSED: "The door was closed to {who} on your page. You can open it again there.",
     What.TAKEN_BACK: "Something that {who} was allowed was taken back on your page.",
+    What.HOURS: "{who} changed the hours in which I invite nobody.",
+    What.VOICE: "{who} chose how I sound: my voice, how fast I speak, or how loud.",
+    What.NAMES: "{who} changed the list of names that I listen for.",
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }

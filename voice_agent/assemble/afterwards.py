@@ -92,6 +92,10 @@ class Aside:
                     with self._process.stdin as said:
                         said.write(self._settings.model_dump_json().encode())
 
+    def take(self, settings: Settings) -> None:
+        """From the next time on these settings hold."""
+        self._settings = settings
+
     def wait(self) -> None:
         """Return when it is done."""
         if self._process is not None:

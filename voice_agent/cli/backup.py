@@ -246,7 +246,7 @@ def check(
 ) -> None:
     """Restore a backup into an empty place, compare it with the house, and say how it stands; exit code 1 if it is not whole.
 
-    Nothing here is changed. Needs as much room on the disk as the backup. Asks for the PIN, if one is set.
+    Nothing that was told here is changed. Needs as much room on the disk as the backup. Asks for the PIN, if one is set.
     """
     from voice_agent.archive import away, checking
     from voice_agent.archive.record import Record
@@ -260,6 +260,8 @@ def check(
     secret = _secret(source, key)
     with progress("Restoring into an empty place, and comparing"):
         found = checking.check(source, chosen.state, datetime.now(UTC), secret=secret)
+    # the caregiver's page says so
+    away.prove(chosen.state, source, datetime.now(UTC), whole=not found.wrong)
     console = Console(soft_wrap=True)
     for sentence in said(found):
         console.print(printable(sentence), markup=False, highlight=False)

@@ -4,7 +4,7 @@ import importlib.util
 import re
 import shutil
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Any
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.archive import accounts, narrators_pin
+from voice_agent.archive import accounts, away, narrators_pin
+from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased, still_there
 from voice_agent.archive.erasing_now import erase_turn
@@ -22,6 +23,7 @@ from voice_agent.audio import devices
 from voice_agent.backends import Notifier
 from voice_agent.cli import drilling, started
 from voice_agent.cli.chapters import house as bookmaker
+from voice_agent.cli.choosing import Choosing, voices
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
 from voice_agent.conversation.house import Controls
@@ -43,6 +45,9 @@ from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
 
+NETWORK = 10.0
+"""Seconds between two looks whether this computer has an address that it had not."""
+
 READY = 60.0
 """Seconds between two looks whether something was told since the life behind the pages was woven."""
 
@@ -57,6 +62,7 @@ def pages(
     corner: Corner,
     visits: Visits,
     *,
+    choosing: Choosing,
     lan: bool,
     tell: Callable[[str], None],
     telling: Telling = SILENT,
@@ -64,7 +70,7 @@ def pages(
     """What runs beside the service. The port is taken at once. Raises AlreadyRunning, StateUnwritable."""
     port = settings.web.port
     line = listen("0.0.0.0" if lan else "127.0.0.1", port)
-    names = sorted({"localhost", "127.0.0.1", *(own_names(settings.web.names) if lan else ())})
+    names = all_names(settings, lan=lan)
     papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
     library = Library(bookmaker(settings), book)
     narrators_pin.learn(settings.state, settings.memory.pin)
@@ -73,10 +79,14 @@ def pages(
         diary,
         narrator=settings.narrator.name,
         hosts=LOCAL | set(names),
+        outside=outside(names, port) if lan else "",
         secure=lan,
         health=lambda: health(settings),
         obstacles=lambda: obstacles(settings, visits),
         knows_the_time=lambda: visits.knows_the_time,
+        chosen=choosing.chosen,
+        choose=choosing.choose,
+        voices=lambda: voices(lambda: corner.settings),
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
         named_advocate=lambda: _named_advocate(settings),
@@ -84,10 +94,11 @@ def pages(
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
-        names=lambda: assemble.names_to_hear(settings, book.read),
-        likely=assemble.meant(settings),
+        names=lambda: assemble.names_to_hear(corner.settings, book.read),
+        likely=lambda words, names: assemble.meant(corner.settings)(words, names),
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
+        back_up=lambda told: back_up(settings, told),
         decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),
     )
 
@@ -111,9 +122,38 @@ def pages(
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
             tasks.start_soon(_stand_ready, library, service)
-            await serve(desk, line, certificate=files)
+
+            def another(take: Callable[[], None]) -> None:
+                tasks.start_soon(_another_network, settings, desk, port, tell, take)
+
+            await serve(desk, line, certificate=files, another=another)
 
     return run
+
+
+async def _another_network(
+    settings: Settings, desk: Desk, port: int, tell: Callable[[str], None], take: Callable[[], None]
+) -> None:
+    """A network that comes late, or gives this computer another address, is no reason to begin anew: its address is taken up
+    where it is new. `take`: the certificate that was made for it."""
+    while True:
+        await anyio.sleep(NETWORK)
+        try:
+            for says in take_up(desk, all_names(settings, lan=True), port, take):
+                tell(says)
+        except VoiceAgentError as error:
+            tell(f"{error.what} The pages go on under the addresses they had.")
+
+
+def take_up(desk: Desk, names: list[str], port: int, take: Callable[[], None]) -> list[str]:
+    """Let the pages be asked for by these names too, where one is new; says where they are now. Raises StateUnwritable, DiskFull."""
+    if {*names} <= desk.hosts:
+        return []
+    papers = certificate.papers(desk.book.state, names, datetime.now(UTC))
+    take()
+    desk.hosts, desk.authority = LOCAL | {*names}, papers.authority
+    desk.outside = outside(names, port)
+    return greeting(desk, names, port, fresh=papers.fresh)
 
 
 async def _stand_ready(library: Library, service: Service) -> None:
@@ -123,6 +163,17 @@ async def _stand_ready(library: Library, service: Service) -> None:
             with suppress(VoiceAgentError):  # whoever looks is told
                 await anyio.to_thread.run_sync(library.stand_ready, abandon_on_cancel=True)
         await anyio.sleep(READY)
+
+
+def back_up(settings: Settings, told: Told) -> None:
+    """Make a sealed backup where `voice-agent backup set-up` said. Minutes for a long life.
+
+    Raises RecordError, AlreadyRunning during a talk, DiskFull.
+    """
+    now = datetime.now(UTC)
+    assemble.finish_first(settings, now)
+    with Record.look(settings.state) as record:
+        away.make(record, now, told)
 
 
 def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
@@ -145,17 +196,29 @@ def erase(settings: Settings, session: str, turn: int) -> tuple[str, ...]:
 
 def greeting(desk: Desk, names: list[str], port: int, *, fresh: bool) -> list[str]:
     """What is said when the pages are open: where they are, and what to do first."""
-    scheme = "https" if desk.secure else "http"
-    outside = [name for name in names if name not in ("localhost", "127.0.0.1")]
-    name = outside[0] if outside else "localhost"
-    says = [f"The pages are at {scheme}://{name}:{port}"]
+    at = (desk.secure and outside(names, port)) or f"http://localhost:{port}"
+    says = [f"The pages are at {at}"]
     if fresh:
-        says.append(
-            f"Telephones and tablets: open {scheme}://{name}:{port}/certificate once and follow it."
-        )
+        says.append(f"Telephones and tablets: open {at}/certificate once and follow it.")
     if not accounts.everybody(desk.book):
-        says.append(f"The first account is made at {scheme}://{name}:{port}/first?code={desk.code}")
+        says.append(f"The first account is made at {at}/first?code={desk.code}")
     return says
+
+
+def all_names(settings: Settings, *, lan: bool) -> list[str]:
+    """Every name under which the pages may be asked for."""
+    further = own_names(settings.web.names) if lan else ()
+    return sorted({"localhost", "127.0.0.1", *further})
+
+
+def outside(names: Iterable[str], port: int) -> str:
+    """How a telephone in the house's network reaches the pages: an address in figures, which every one of them understands;
+    before there is one, a name. "": not at all."""
+    ours = [name for name in names if name not in LOCAL]
+    figures = [name for name in ours if re.fullmatch(r"[\d.]+", name)]
+    named = [name for name in ours if name.endswith(".local")]
+    at = next(iter([*figures, *named, *ours]), "")
+    return f"https://{at}:{port}" if at else ""
 
 
 def own_names(further: str) -> set[str]:

@@ -178,22 +178,22 @@ def busy(
 ) -> None:
     """Read when the narrator is busy from another calendar. Only times are kept."""
     from voice_agent.archive import plans
-    from voice_agent.scheduler.feed import busy_times
+    from voice_agent.scheduler.calendar_file import read
 
     with _opened(settings_file, profile) as (book, diary):
         try:
-            text = calendar.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            sent = calendar.read_bytes()
+        except OSError as error:
             raise ScheduleError(
                 f"{calendar} cannot be read: {error}.", safe="The calendar is as it was."
             ) from None
-        found = busy_times(text, diary.arranged.zone, datetime.now(UTC))
+        found = read(sent, diary.arranged.zone, datetime.now(UTC))
         plans.keep_busy(
             book,
             str(calendar.resolve()),
-            [(b.begins.isoformat(), b.ends.isoformat()) for b in found],
+            [(b.begins.isoformat(), b.ends.isoformat()) for b in found.busy],
         )
-        print(f"{len(found)} busy times are kept.")
+        print(found.says(diary.arranged.who))
 
 
 class _opened:

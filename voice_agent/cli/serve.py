@@ -51,6 +51,7 @@ def serve(
     import anyio
 
     from voice_agent.archive.book import Book
+    from voice_agent.cli.choosing import Choosing
     from voice_agent.cli.clocks import doubts
     from voice_agent.cli.pages import pages
     from voice_agent.cli.waiting import Corner
@@ -71,11 +72,9 @@ def serve(
         visits = Visits(diary, corner.open_room, corner.caller, telling=telling, made=released())
         for says in doubts(settings, diary.newest(), datetime.now(UTC)):
             tell(says)
-        beside = (
-            [pages(settings, book, diary, corner, visits, lan=lan, tell=tell, telling=telling)]
-            if settings.web.on
-            else []
-        )
+        choosing = Choosing(corner, diary, settings_file, profile)
+        opens = functools.partial(pages, choosing=choosing, lan=lan, tell=tell, telling=telling)
+        beside = [opens(settings, book, diary, corner, visits)] if settings.web.on else []
         anyio.run(
             functools.partial(
                 wait,

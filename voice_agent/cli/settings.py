@@ -134,7 +134,8 @@ HEAD = """# Settings
 Made by `voice-agent settings --markdown` from config/agent.toml; do not edit.
 
 What is in force comes, later ones winning, from the defaults below, the profile's file in config/profiles, the
-house's own file (`~/.config/voice-agent/agent.toml`, or the one named with `--settings`), and environment variables:
+house's own file (`~/.config/voice-agent/agent.toml`, or the one named with `--settings`), what a caregiver chose on a page
+where the program may not write that file (`settings.toml` in the state folder), and environment variables:
 `VOICE_AGENT_PROFILE`, or `VOICE_AGENT_TABLE__SETTING`, for example `VOICE_AGENT_SPEAKING__VOLUME=1.3`.
 `voice-agent settings` prints every value in force and where it came from. A setting that does not exist or a value
 that does not fit is an error which names the file, the setting and the nearest right one.

@@ -12,6 +12,7 @@ import anyio
 from voice_agent import assemble
 from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import let_go
+from voice_agent.assemble.loading import said_as
 from voice_agent.audio import files
 from voice_agent.audio.device_room import DeviceRoom
 from voice_agent.audio.echo import NoEcho
@@ -45,6 +46,23 @@ class Corner:
             if self._engines is None:
                 self._engines = assemble.engines(self._settings)
             return self._engines
+
+    @property
+    def settings(self) -> Settings:
+        """Those that hold for the next talk."""
+        return self._settings
+
+    def take(self, settings: Settings) -> None:
+        """From the next talk on these settings hold; one under way goes on as it is.
+
+        What is loaded with another voice, or with names said otherwise, is loaded anew when it is needed.
+        """
+        with self._loading:
+            before, self._settings = self._settings, settings
+            if _loaded_with(before) != _loaded_with(settings):
+                self._engines = None
+        if self._aside is not None:
+            self._aside.take(settings)
 
     async def hold(self, controls: Controls) -> None:
         """Hold one session with the real microphone. Raises VoiceAgentError."""
@@ -118,6 +136,10 @@ class Corner:
             wording(resource("config/invitation.toml"), settings.narrator.name),
             beckoned=beckoned,
         )
+
+
+def _loaded_with(settings: Settings) -> tuple[str, dict[str, str]]:
+    return settings.speaking.voice, said_as(settings)
 
 
 def _clip(sound: Sound) -> Clip:

@@ -1,25 +1,19 @@
-"""The calendar for other programs: a read-only feed with neutral titles, and busy times read from theirs."""
+"""The calendar for other programs: a read-only feed with neutral titles."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import icalendar
-import recurring_ical_events
 
-from voice_agent.errors import ScheduleError
 from voice_agent.scheduler import zones
 from voice_agent.scheduler.invitation import BEHIND, Coming, by_plan, slots
-from voice_agent.scheduler.plan import Busy, Plan
-from voice_agent.scheduler.series import OURS, TITLE, Series
+from voice_agent.scheduler.plan import Plan
+from voice_agent.scheduler.series import TITLE, Series
 
 HORIZON = timedelta(days=366)
 """How far ahead busy times are read, and how far ahead the feed gives the hours at which somebody is really asked."""
-
-LARGEST = 5_000_000
-"""Bytes of a calendar file that we read."""
 
 
 def feed(plan: Plan, now: datetime, ahead: Sequence[Coming] = ()) -> str:
@@ -41,53 +35,6 @@ def feed(plan: Plan, now: datetime, ahead: Sequence[Coming] = ()) -> str:
         calendar.add_component(icalendar.Timezone.from_tzinfo(plan.zone, plan.zone.key))
     calendar.add_missing_timezones()
     return calendar.to_ical().decode()
-
-
-def busy_times(text: str, zone: ZoneInfo, now: datetime) -> list[Busy]:
-    """When the narrator is busy, by somebody's calendar: only begin and end are read, never a title.
-
-    Events marked as free (TRANSP:TRANSPARENT) or cancelled do not count, nor do our own talks, which came there by
-    the feed: they would put themselves off. Raises ScheduleError.
-    """
-    if len(text) > LARGEST:
-        raise _unreadable("That calendar file is too large.")
-    try:
-        calendar: Any = icalendar.Calendar.from_ical(text)
-        if any(_restless(event) for event in calendar.walk("VEVENT")):
-            raise _unreadable("Something in that calendar happens again every minute.")
-        laid: Any = recurring_ical_events.of(calendar).between(
-            now - timedelta(days=1), now + HORIZON
-        )
-        found = [
-            Busy(_moment(event.start, zone), _moment(event.end, zone))
-            for event in laid
-            if not str(event.get("uid", "")).endswith(f"@{OURS}")
-            and str(event.get("transp", "OPAQUE")) != "TRANSPARENT"
-            and str(event.get("status", "")) != "CANCELLED"
-        ]
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-        OSError,
-    ) as error:
-        # OSError: a time zone called "Europe" is a folder to whoever looks it up, and one of 300 letters no file at all
-        raise _unreadable("That is not a calendar file we can read.") from error
-    return sorted((b for b in found if b.ends > b.begins), key=lambda busy: busy.begins)
-
-
-def _restless(event: Any) -> bool:
-    """Would it be laid out more than once an hour? A year of seconds fits into no memory."""
-    rules = event.get("rrule", [])
-    return any(
-        rule.get("FREQ") in (["MINUTELY"], ["SECONDLY"])
-        or len(rule.get("BYMINUTE", [])) > 1
-        or len(rule.get("BYSECOND", [])) > 1
-        for rule in (rules if isinstance(rules, list) else [rules])
-    )
 
 
 class _Hours:
@@ -171,18 +118,3 @@ def _left_out(base: Any, hours: _Hours) -> set[datetime]:
         for n in range((pause.last - pause.first).days + 1)
     ]
     return {hours.there(wall) for wall in walls}
-
-
-def _moment(at: date | datetime, zone: ZoneInfo) -> datetime:
-    """A whole day begins at its midnight; a time without a zone is the narrator's."""
-    if not isinstance(at, datetime):
-        at = datetime.combine(at, time(), zone)
-    return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)
-
-
-def _unreadable(what: str) -> ScheduleError:
-    return ScheduleError(
-        what,
-        safe="The calendar is as it was.",
-        mend="Export it again as an iCalendar file (.ics).",
-    )

@@ -13,11 +13,13 @@ from starlette.staticfiles import StaticFiles
 
 from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
 from voice_agent.web import (
+    backup,
     book,
     care,
     doors,
     family,
     forgetting,
+    house,
     known,
     names,
     own,
@@ -28,6 +30,7 @@ from voice_agent.web import (
     talk,
     who_sees,
 )
+from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
 from voice_agent.web.guard import NotLetIn, Refused, SignInFirst
@@ -49,11 +52,14 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     )
     app.state.desk = desk
     app.state.switchboard = Switchboard(desk, spawn)
+    app.state.making = Making(desk, spawn)
     routes = list[BaseRoute]()
     for each in (
         doors,
         people,
         care,
+        house,
+        backup,
         book,
         family,
         own,

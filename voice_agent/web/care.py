@@ -13,14 +13,16 @@ from starlette.responses import Response
 from voice_agent.archive import plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
+from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import clock, today
-from voice_agent.scheduler.feed import busy_times, feed
+from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.plan import Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held
 from voice_agent.scheduler.series import DAYS
 from voice_agent.web.desk import Desk, Obstacle
 from voice_agent.web.feeds import addresses, feed_is, new_feed
 from voice_agent.web.guard import AtDesk, Caregiver, Number, OneLine, Refused, honest
+from voice_agent.web.links import Link, link
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -122,20 +124,15 @@ def resume(desk: AtDesk, account: Caregiver, number: Number) -> Response:
 
 
 @router.post("/care/busy")
-def busy(desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
+def busy(request: Request, desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
     """Read busy times from a calendar file; only times are kept."""
     try:
-        text = calendar.file.read().decode()
-    except UnicodeDecodeError:
-        raise ScheduleError(
-            "That is not a calendar file we can read.",
-            safe="The calendar is as it was.",
-            mend="Export it again as an iCalendar file (.ics).",
-        ) from None
-    found = busy_times(text, desk.zone, desk.now())
-    rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found]
+        found = read(calendar.file.read(), desk.zone, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("busy", error, {}))
+    rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found.busy]
     plans.keep_busy(desk.book, "sent by the caregiver", rows)
-    return then("/care", "busy")
+    return _overview(request, desk, told=found.says(desk.who))
 
 
 @router.post("/care/feed")
@@ -150,8 +147,8 @@ def make_feed(
         token = new_feed(desk.book, name, account.id, desk.now())
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong("feed", error, {"name": name}))
-    address = f"{request.url.scheme}://{request.url.netloc}/feed/{token}.ics"
-    return _overview(request, desk, feed_address=address, feed_for=name)
+    made = link(request, desk, f"/feed/{token}.ics")
+    return _overview(request, desk, feed_address=made, feed_for=name)
 
 
 @router.post("/care/feed/{number}/take-back")
@@ -175,12 +172,14 @@ def _overview(
     request: Request,
     desk: Desk,
     *,
-    feed_address: str = "",
+    feed_address: Link | None = None,
     feed_for: str = "",
+    told: str = "",
     wrong: Wrong | None = None,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
     rows, obstacles = _coming(desk, now)
+    signs = [*desk.health()]
     missed = [
         (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
         for kind, _, slot, why in plans.happenings(desk.book, now - timedelta(days=60))
@@ -200,7 +199,8 @@ def _overview(
         ],
         sittings=sittings.latest(desk.book, 8),
         missed=sorted(missed)[-6:][::-1],
-        health=[*desk.health()],
+        health=signs,
+        ill=any(not each.well for each in signs),
         doing=desk.says(),
         days=DAYS,
         today=today(now, desk.zone),
@@ -208,6 +208,7 @@ def _overview(
         addresses=addresses(desk.book),
         feed_address=feed_address,
         feed_for=feed_for,
+        read=told,
         wrong=wrong,
         held=wrong.held if wrong else {},
     )

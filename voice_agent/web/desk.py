@@ -10,12 +10,14 @@ from zoneinfo import ZoneInfo
 
 from argon2 import PasswordHasher
 
+from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
 from voice_agent.archive.misspelt import Likely
-from voice_agent.errors import AccountRefused, MemoryRefused
+from voice_agent.errors import AccountRefused, MemoryRefused, RecordError, SettingsError
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.invitation import Coming
 from voice_agent.story import Word
+from voice_agent.web.chosen import Chosen, Voice
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle, Waits
 
@@ -52,6 +54,16 @@ class Contact:
 
     name: str
     way: str
+
+
+def nobody_chooses(chosen: Chosen) -> None:
+    """Without settings nothing can be chosen."""
+    raise SettingsError("Nothing can be chosen here.", safe="Nothing has been changed.")
+
+
+def nobody_backs_up(told: Told) -> None:
+    """Without a record there is nothing to be copied."""
+    raise RecordError("No backup can be made here.", safe="Nothing has been changed.")
 
 
 def nobody_drills() -> str:
@@ -107,6 +119,9 @@ class Desk:
     hosts: frozenset[str] = LOCAL
     """Names under which the pages may be asked for: others are somebody's trick."""
 
+    outside: str = ""
+    """How the house's network reaches the pages, "https://192.168.1.7:8470"; "": only this computer does."""
+
     secure: bool = False
     """Served over TLS."""
 
@@ -127,6 +142,13 @@ class Desk:
     hush: Callable[[], None] = lambda: None
     """An invitation was answered on a page: the device in the room says no more of it."""
 
+    chosen: Callable[[], Chosen] = Chosen
+    """What a caregiver may choose, as it is now."""
+
+    choose: Callable[[Chosen], None] = nobody_chooses
+    """Keep it where the settings are; in force from the next talk on. Raises SettingsError, DiskFull."""
+
+    voices: Callable[[], Sequence[Voice]] = lambda: ()
     contacts: Callable[[], list[Contact]] = lambda: []
     drill: Callable[[], str] = nobody_drills
     """Tell every contact that this is only a test; returns one sentence."""
@@ -154,6 +176,9 @@ class Desk:
 
     Raises MemoryRefused, AlreadyRunning, ModelError.
     """
+
+    back_up: Callable[[Told], object] = nobody_backs_up
+    """Make a sealed backup in the place that was chosen for it. Minutes for a long life. Raises RecordError, DiskFull."""
 
     decided: Callable[[], object] = lambda: None
     """Called when a form has been answered, in a worker thread: the day's copy of the record keeps up."""

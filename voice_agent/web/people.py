@@ -30,6 +30,7 @@ from voice_agent.web.guard import (
     honest,
     sure,
 )
+from voice_agent.web.links import Link, link
 from voice_agent.web.pages import page, then
 from voice_agent.web.who_sees import does
 
@@ -75,7 +76,7 @@ def invite(
     token = invitations.invite(
         desk.book, account, role, name, relation, desk.now(), household=household
     )
-    return _people(request, desk, link=_link(request, token), link_for=name)
+    return _people(request, desk, given=link(request, desk, f"/invite/{token}"), link_for=name)
 
 
 @router.post("/me/people/{id}/let-in")
@@ -160,8 +161,8 @@ def open_again(
     if who is None:
         raise Refused(404, "There is nobody of that account. Nothing has been changed.")
     token = invitations.new_way_in(desk.book, who, account.id, desk.now())
-    link = _link(request, token)
-    return _people(request, desk, link=link, link_for=who.name, new_person=not who.roles)
+    made = link(request, desk, f"/invite/{token}")
+    return _people(request, desk, given=made, link_for=who.name, new_person=not who.roles)
 
 
 @router.post("/me/people/advocate/try")
@@ -185,7 +186,9 @@ def invite_for_the_narrator(
 ) -> Response:
     """Make a link for somebody of the family. It opens nothing before the narrator has said so."""
     token = invitations.invite(desk.book, account, Role.FAMILY, name, relation, desk.now())
-    return _care(request, desk, account, link=_link(request, token), link_for=name)
+    return _care(
+        request, desk, account, given=link(request, desk, f"/invite/{token}"), link_for=name
+    )
 
 
 @router.post("/care/people/family")
@@ -203,7 +206,12 @@ def new_way_in(request: Request, desk: AtDesk, account: Caregiver, id: str) -> R
         raise Refused(403, "Only the narrator can do that. Nothing has been changed.")
     token = invitations.new_way_in(desk.book, who, account.id, desk.now())
     return _care(
-        request, desk, account, link=_link(request, token), link_for=who.name, new_person=False
+        request,
+        desk,
+        account,
+        given=link(request, desk, f"/invite/{token}"),
+        link_for=who.name,
+        new_person=False,
     )
 
 
@@ -271,15 +279,11 @@ def _unsure(desk: Desk, account: Account, pin: str) -> str:
     return ""
 
 
-def _link(request: Request, token: str) -> str:
-    return f"{request.url.scheme}://{request.url.netloc}/invite/{token}"
-
-
 def _people(
     request: Request,
     desk: Desk,
     *,
-    link: str = "",
+    given: Link | None = None,
     link_for: str = "",
     new_person: bool = True,
     wrong: str = "",
@@ -303,7 +307,7 @@ def _people(
         to_come=[each for each in people if Role.ADVOCATE in each.roles and each != advocate],
         otherwise=desk.named_advocate(),
         secret="PIN" if narrators_pin.asked(desk.book.state, desk.pin) else "password",
-        link=link,
+        link=given,
         link_for=link_for,
         new_person=new_person,
     )
@@ -314,7 +318,7 @@ def _care(
     desk: Desk,
     account: Account,
     *,
-    link: str = "",
+    given: Link | None = None,
     link_for: str = "",
     new_person: bool = True,
     drilled: str = "",
@@ -334,7 +338,7 @@ def _care(
             for each in everybody
             if each.id != account.id and each.roles == frozenset({Role.CAREGIVER})
         ],
-        link=link,
+        link=given,
         link_for=link_for,
         new_person=new_person,
         drilled=drilled,

@@ -7,7 +7,7 @@ import logging
 import socket
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Collection, Generator
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from voice_agent.web.app import make
 from voice_agent.web.callers import Caller
 from voice_agent.web.desk import Desk
 from voice_agent.web.porch import RESTS, Doing, Porch, Seat
+from voice_agent.web.without_lock import openly, show_the_way
 
 GOODBYE = 4.0
 """Seconds for pages under way to be finished when the service ends."""
@@ -50,7 +51,9 @@ class _Quiet(uvicorn.Server):
         self.started = True
 
 
-async def _welcome(server: _Quiet, line: socket.socket, porch: Porch) -> None:
+async def _welcome(
+    server: _Quiet, line: socket.socket, porch: Porch, hosts: Callable[[], Collection[str]]
+) -> None:
     """Give a seat to everybody who comes and for whom there is one, until cancelled."""
     line.setblocking(False)
     loop = asyncio.get_running_loop()
@@ -72,11 +75,16 @@ async def _welcome(server: _Quiet, line: socket.socket, porch: Porch) -> None:
             if seat is None:
                 came.close()
             else:
-                seats.start_soon(_seated, server, came, porch, seat, waiting)
+                seats.start_soon(_seated, server, came, porch, seat, waiting, hosts)
 
 
 async def _seated(
-    server: _Quiet, came: socket.socket, porch: Porch, seat: Seat, waiting: anyio.CancelScope
+    server: _Quiet,
+    came: socket.socket,
+    porch: Porch,
+    seat: Seat,
+    waiting: anyio.CancelScope,
+    hosts: Callable[[], Collection[str]],
 ) -> None:
     """One connection, to its end. `waiting`: cancelled where it is to end before it is made."""
     settings = server.config
@@ -93,6 +101,9 @@ async def _seated(
     try:
         with waiting, contextlib.ExitStack() as not_yet:
             not_yet.callback(came.close)
+            if settings.ssl and await openly(came):
+                await show_the_way(came, hosts())
+                return
             await asyncio.get_running_loop().connect_accepted_socket(
                 made, came, ssl=settings.ssl, ssl_handshake_timeout=shake
             )
@@ -134,8 +145,12 @@ async def serve(
     *,
     certificate: tuple[Path, Path] | None = None,
     ready: Callable[[FastAPI], None] = lambda app: None,
+    another: Callable[[Callable[[], None]], None] = lambda take: None,
 ) -> None:
-    """Serve until cancelled; sessions begun in a browser end with it. `certificate`: file and key."""
+    """Serve until cancelled; sessions begun in a browser end with it. `certificate`: file and key.
+
+    `another` is given what takes the certificate from its files anew: for whoever comes from then on.
+    """
     async with anyio.create_task_group() as sessions:
 
         def spawn(work: Callable[[], Awaitable[None]]) -> None:
@@ -166,9 +181,12 @@ async def serve(
         settings.load()
         server = _Quiet(settings)
         ready(app)
+        if settings.ssl and certificate:
+            another(partial(settings.ssl.load_cert_chain, *certificate))
         try:
             async with anyio.create_task_group() as door:
-                door.start_soon(_welcome, server, line, Porch(desk.arrivals, time.monotonic))
+                porch = Porch(desk.arrivals, time.monotonic)
+                door.start_soon(_welcome, server, line, porch, lambda: desk.hosts)
                 await server.serve(sockets=[line])
                 door.cancel_scope.cancel()
         finally:
