@@ -1,6 +1,7 @@
 """The pages as one application. Nothing is loaded from anywhere else, and nothing is sent anywhere else."""
 
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from importlib.resources import files
 from typing import cast
 
@@ -69,6 +70,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         app.include_router(each.router, include_in_schema=True)
         routes += each.router.routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
+    app.add_api_route("/static/{face}.ttf", _letters, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
     app.add_middleware(Doorman, desk=desk, routes=routes)
     app.add_exception_handler(SignInFirst, _sign_in)
@@ -85,6 +87,23 @@ def _htmx() -> Response:
     path = str(files("js_lib_htmx") / "static" / "htmx" / "htmx.min.js")
     return FileResponse(
         path, media_type="text/javascript", headers={"Cache-Control": "private, max-age=86400"}
+    )
+
+
+class Face(StrEnum):
+    """The letters that the pages are set in, each as its makers' file calls it."""
+
+    REGULAR = "AtkinsonHyperlegible-Regular"
+    BOLD = "AtkinsonHyperlegible-Bold"
+    ITALIC = "AtkinsonHyperlegible-Italic"
+    BOLD_ITALIC = "AtkinsonHyperlegible-BoldItalic"
+
+
+def _letters(face: Face) -> Response:
+    """Letters drawn for eyes that see little, out of a package like htmx; a browser asks for them once a month."""
+    path = str(files("fontpkg_atkinson_hyperlegible") / "files" / f"{face}.ttf")
+    return FileResponse(
+        path, media_type="font/ttf", headers={"Cache-Control": "private, max-age=2592000"}
     )
 
 
