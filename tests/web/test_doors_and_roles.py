@@ -95,6 +95,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/invitation"): ("/me/invitation", {N}),
     ("POST", "/me/invitation"): ("/me/invitation", {N}),
     ("GET", "/me/stories"): ("/me/stories", {N}),
+    ("GET", "/me/away"): ("/me/away", {N}),
     ("GET", "/me/kept"): ("/me/kept", {N}),
     ("POST", "/me/kept/{session}/{turn}"): (STORY.replace("stories", "kept"), {N}),
     ("GET", "/me/stories/{session}/{turn}"): (STORY, {N}),

@@ -47,7 +47,7 @@ from voice_agent.storybook.release import limits, permitted, released
 _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
-    (SELECT value FROM kept WHERE key = ?),
+    (SELECT group_concat(key || value) FROM kept WHERE key IN (?, ?)),
     (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) || max(number) FROM approved_texts), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
 """What the life behind every reader's part depends on; a story that is only being told now changes none of it
 before the book is written with it."""
@@ -111,7 +111,10 @@ class Library:
 
     def limits(self) -> Mapping[str, Privacy]:
         """Who may know of each passage, by what was said of it until today."""
-        state, read = self._state(_TOLD, memory_tables.TO_ERASE), self._tables.read
+        state, read = (
+            self._state(_TOLD, memory_tables.TO_ERASE, memory_tables.PUT_AWAY),
+            self._tables.read,
+        )
         if self._limits is None or self._limits[0] != state:
             claims, kept = memory_tables.claims(read), memory_tables.kept_back(read)
             self._limits = state, limits(self.drafted(), claims, kept)
@@ -230,7 +233,7 @@ class Library:
 
     def _woven(self) -> "_Life":
         """The life as it is now."""
-        state = self._state(_TOLD, memory_tables.TO_ERASE)
+        state = self._state(_TOLD, memory_tables.TO_ERASE, memory_tables.PUT_AWAY)
         if self._life is None or self._life.state != state:
             with Record.look(self._tables.state) as record:
                 told = self._house.told(record)

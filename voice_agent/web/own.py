@@ -21,7 +21,7 @@ from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
 from voice_agent.scheduler.saying import moved
-from voice_agent.web import hearing, names, who_sees
+from voice_agent.web import hearing, names, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -52,6 +52,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         misspelt=len(names.perhaps(desk)),
+        away=own_away.many(desk),
         book_says=_of_book(desk),
         at_the_door=list(
             dict.fromkeys(
@@ -69,8 +70,17 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 @router.get("/me/stories")
 def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
-    """Everything told, by day."""
-    return page(request, "stories.html", days=who_sees.by_day(desk))
+    """Everything told, by day, each with its picture where it has one."""
+    pictures = {
+        (each.session, each.turn): each for each in family.photographs(desk.book) if each.session
+    }
+    return page(
+        request,
+        "stories.html",
+        days=who_sees.by_day(desk),
+        pictures=pictures,
+        away=own_away.many(desk),
+    )
 
 
 @router.get("/me/kept")
@@ -120,6 +130,7 @@ def story(
         pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
         others=[each for each in sent if each.session is None],
         audible=hearing.there(desk.book.state, told),
+        lines=hearing.lines(desk.book.read, desk.book.state, told),
     )
 
 

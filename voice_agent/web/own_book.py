@@ -24,6 +24,12 @@ router = APIRouter(dependencies=[Depends(honest)])
 
 Id = Annotated[str, Path(pattern=r"^p-[0-9a-f]{16}$")]
 
+READING = "reading "
+"""Before the key of a chapter that a form came from, where it was being read."""
+
+PLACES = {"away": "/me/away"}
+"""Where else a form may have come from, and goes back to."""
+
 ALONE = "piece"
 """Where a form came from, instead of a chapter: the page of one piece."""
 
@@ -154,7 +160,7 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
         return again(request, desk, back or first, sent, done, 409)
     if back == ALONE and done.waiting:
         return then(f"/me/book/pieces/{done.first}", "reworded")
-    where = f"/me/book/chapters/{back}" if back in _keys(library) else "/me/book"
+    where = PLACES.get(back) or _chapter_address(library, back)
     if done.words:
         return then(where, "reworded" if done.waiting else "saved")
     if len(done.answers) == 1:
@@ -287,8 +293,12 @@ def _chapter(
     )
 
 
-def _keys(library: Library) -> list[str]:
-    return [each.key for each in library.drafted().chapters]
+def _chapter_address(library: Library, back: str) -> str:
+    """The page that a form came from: a chapter, or one that is read (`reading KEY`); else the book's."""
+    reading, key = back.startswith(READING), back.removeprefix(READING)
+    if key not in [each.key for each in library.drafted().chapters]:
+        return "/me/book"
+    return f"/me/book/{'read' if reading else 'chapters'}/{key}"
 
 
 def _pieces(desk: Desk, library: Library, sent: Sent, done: SaveOutcome) -> list[Piece]:

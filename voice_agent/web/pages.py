@@ -60,7 +60,7 @@ SAID = {
     "reworded": "Your words are kept. Please read that piece once more: nobody reads it before you say so.",
     "readers": "That is kept. It holds from now on.",
     "agreed": "That is kept.",
-    "put_away": "It is put away. Nobody sees it, and I will not speak of it.",
+    "put_away": "It is put away. Nobody sees it, and I will not speak of it. You can bring it back whenever you like.",
     "back": "It is there again.",
     "freed": "It is no longer kept back. Nobody sees it before you say so.",
     "freed_alone": "It is no longer kept back by itself. Other tellings of that story are: your book leaves out what it finds to be the same.",
