@@ -22,7 +22,36 @@ _BREATH = re.compile(
 )
 
 _LEADS_ON = frozenset(
-    ["a", "an", "the", "my", "our", "his", "her", "their", "its", "of", "in", "at", "on", "by", "with", "from", "to", "for", "through", "after", "before", "during", "and", "or", "as", "was", "were", "is"]
+    [
+        "a",
+        "an",
+        "the",
+        "my",
+        "our",
+        "his",
+        "her",
+        "their",
+        "its",
+        "of",
+        "in",
+        "at",
+        "on",
+        "by",
+        "with",
+        "from",
+        "to",
+        "for",
+        "through",
+        "after",
+        "before",
+        "during",
+        "and",
+        "or",
+        "as",
+        "was",
+        "were",
+        "is",
+    ]
 )
 """Words no title ends with, and before the prepositions of which a long one may end."""
 

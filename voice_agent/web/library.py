@@ -52,7 +52,7 @@ _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(n
 """What the life behind every reader's part depends on; a story that is only being told now changes none of it
 before the book is written with it."""
 
-_ANSWERED = """SELECT (SELECT max(number) FROM approvals), (SELECT max(number) FROM consents),
+_ANSWERED = """SELECT (SELECT max(number) || max(at) FROM approvals), (SELECT max(number) FROM consents),
     (SELECT max(number) FROM let_in)"""
 """What else a reader's part depends on."""
 
@@ -141,6 +141,11 @@ class Library:
         passages.approve(
             self._tables, Approval(id, given, now, "page", tuple(each.lower() for each in readers))
         )
+
+    def again(self, id: str) -> None:
+        """Take it back that a passage was left out. Raises BookRefused, DiskFull."""
+        self.passage(id)
+        passages.take_back_a_no(self._tables, id)
 
     def write(self, now: datetime) -> Book:
         """Write the book anew from all that was told; what is unchanged stays approved. Raises DiskFull."""

@@ -16,7 +16,7 @@ from voice_agent.archive import (
     sharing,
     sittings,
 )
-from voice_agent.archive.accounts import Account
+from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
@@ -32,6 +32,18 @@ router = APIRouter(dependencies=[Depends(honest)])
 @router.get("/me")
 def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Where the narrator begins."""
+    return _home(request, desk)
+
+
+def _home(
+    request: Request,
+    desk: Desk,
+    *,
+    wrong: str = "",
+    mood: int | None = None,
+    tiredness: int | None = None,
+) -> Response:
+    """`wrong`: why the answer about the last talk was not kept; `mood`, `tiredness`: what was chosen of it."""
     now = desk.now()
     ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
     planned = next((each for each in ahead if each.at is not None and each.at > now), None)
@@ -40,6 +52,11 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     return page(
         request,
         "me.html",
+        400 if wrong else 200,
+        wrong=wrong,
+        mood=mood,
+        tiredness=tiredness,
+        sees=" and ".join(each.name for each in accounts.let_in(desk.book, Role.CAREGIVER)),
         hour=now.astimezone(desk.zone).hour,
         invited=desk.invited,
         coming=planned and planned.at and planned.at.astimezone(desk.zone),
@@ -117,17 +134,26 @@ def story(
     request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number
 ) -> Response:
     """One story, large."""
-    told = sharing.story(desk.book, session, turn)
+    return _story(request, desk, sharing.story(desk.book, session, turn))
+
+
+def _story(
+    request: Request, desk: Desk, told: Story, wrong: str = "", *, voice: bool = False
+) -> Response:
+    """`wrong`: why it was not shared; `voice`: it was to be heard as well."""
     return page(
         request,
         "story.html",
+        400 if wrong else 200,
+        wrong=wrong,
+        voice=voice or told.voice,
         story=told,
         spelled=sharing.spelled(desk.book),
         family=(may := _may_know(desk, told)),
         whole=len(may) == len(_family(desk)),
         everybody=EVERYBODY,
         seen=who_sees.of_story(desk, told),
-        pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
+        pictures=family.of_story(sent := family.photographs(desk.book), told.session, told.turn),
         others=[each for each in sent if each.session is None],
         audible=hearing.there(desk.book.state, told),
         lines=hearing.lines(desk.book.read, desk.book.state, told),
@@ -152,6 +178,7 @@ def sound(
 
 @router.post("/me/stories/{session}/{turn}/share")
 def share(
+    request: Request,
     desk: AtDesk,
     account: Narrator,
     session: str,
@@ -163,7 +190,8 @@ def share(
     known = {each.id for each in _family(desk)}
     chosen = {EVERYBODY if one == "everybody" else one for one in whom or ()}
     if not chosen:
-        raise Refused(400, "Please choose who may see it. Nothing has been changed.")
+        says = "Please choose who may see it. Nothing has been changed."
+        return _story(request, desk, sharing.story(desk.book, session, turn), says, voice=voice)
     if chosen - known - {EVERYBODY}:
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
     told = sharing.story(desk.book, session, turn)
@@ -228,13 +256,21 @@ def decline(desk: AtDesk, account: Narrator, number: Number) -> Response:
 
 @router.post("/me/rating")
 def rate(
+    request: Request,
     desk: AtDesk,
     account: Narrator,
     session: Annotated[str, Form(max_length=60)],
-    mood: Annotated[int, Form(ge=1, le=5)],
-    tiredness: Annotated[int, Form(ge=1, le=5)],
+    mood: Annotated[int | None, Form(ge=1, le=5)] = None,
+    tiredness: Annotated[int | None, Form(ge=1, le=5)] = None,
+    skip: Annotated[bool, Form()] = False,
 ) -> Response:
-    """How the talk was, in the narrator's own judgement."""
+    """How the talk was, in the narrator's own judgement; or that it is not to be asked."""
+    if skip:
+        sharing.rate(desk.book, session, None, None)
+        return then("/me", "unrated")
+    if mood is None or tiredness is None:
+        says = "Please choose one answer in each of the two rows. Nothing has been kept yet."
+        return _home(request, desk, wrong=says, mood=mood, tiredness=tiredness)
     sharing.rate(desk.book, session, mood, tiredness)
     return then("/me", "rated")
 

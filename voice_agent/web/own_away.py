@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from voice_agent.archive import session_tables, sharing
 from voice_agent.storybook.pages import Passage
-from voice_agent.web import book_form
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, honest
 from voice_agent.web.pages import page
@@ -21,19 +20,13 @@ class LeftOut:
     """A piece that the narrator left out of the book."""
 
     passage: Passage
-    chapter: str
     title: str
+    """Of its chapter."""
 
     @property
     def words(self) -> str:
         """How it reads."""
         return " ".join(each.text for each in self.passage.approved if each.text)
-
-    @property
-    def first(self) -> str:
-        """Its first sentence, as a form calls it."""
-        own = [each for each in self.passage.sentences if each.told]
-        return book_form.key(own[0].spans[0]) if own else ""
 
 
 @router.get("/me/away")
@@ -61,4 +54,4 @@ def left_out(desk: Desk) -> Iterator[LeftOut]:
     for chapter in desk.library.drafted().chapters:
         for each in chapter.passages:
             if (answer := said.get(each.id)) and not answer.given:
-                yield LeftOut(each, chapter.key, chapter.title)
+                yield LeftOut(each, chapter.title)
