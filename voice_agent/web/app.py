@@ -33,7 +33,7 @@ from voice_agent.web import (
 )
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import NotLetIn, Refused, SignInFirst
+from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent_from, typed
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -142,15 +142,47 @@ def _http(request: Request, error: Exception) -> Response:
     return _say(request, told.status_code, says.get(told.status_code, "That did not work."))
 
 
+MISSING = {
+    "name": "the name",
+    "relation": "what they are to you",
+    "question": "your question",
+    "note": "your note",
+    "picture": "the picture",
+    "day": "the day",
+    "days": "the days of the week",
+    "at": "the hour",
+    "first": "the first day",
+    "last": "the last day",
+    "password": "the password",
+    "pin": "the PIN",
+    "word": "the word",
+    "sure": "your yes",
+}
+"""What a form may lack, as one would ask for it aloud, by the name of its field."""
+
+
 def _unclear(request: Request, error: Exception) -> Response:
+    wrong = cast(RequestValidationError, error).errors()
+    asked = dict.fromkeys(MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING)
     return _say(
         request,
         400,
-        "Something in that form was missing or could not be understood.",
-        "Nothing was done.",
-        "Please go back and look at it again.",
+        f"I could not read {' and '.join(asked)}."
+        if asked
+        else "Something is missing, or I could not read it.",
+        "Nothing has been changed.",
+        "Please go back, and look at it once more.",
     )
 
 
 def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
-    return page(request, "said.html", status, what=what, safe=safe, mend=mend)
+    return page(
+        request,
+        "said.html",
+        status,
+        what=what,
+        safe=safe,
+        mend=mend,
+        typed=typed(request),
+        back=sent_from(request),
+    )
