@@ -540,7 +540,7 @@ def test_pages_say_what_still_reads_a_story_that_was_taken_back(house: House) ->
         assert "In your book it is still read" in rose.get(answer.headers["location"]).text
         listed = rose.get("/me/stories").text
         assert "Only you" not in listed and "Seen by Ann" in listed
-        assert "Oh, everything" in rose.get("/me/who").text, "however short: it is in the book"
+        assert "<b>Everything</b>" in rose.get("/me/who").text, "however short: it is in the book"
 
 
 def test_what_is_for_one_alone_cannot_be_given_to_another(house: House) -> None:
