@@ -76,7 +76,7 @@ def test_the_narrator_reads_each_piece_and_lets_it_stand_leaves_it_out_or_waits(
         assert "Nothing is written yet" in client.get("/me/book").text
         assert send(client, "/me/book", "/me/book/write").status_code == 303
         page = client.get("/me/book").text
-        assert "Shall this one stand?" in page and "Marigold" in page
+        assert "May this be in your book?" in page and "Marigold" in page
         first, *_ = [each.id for each in library(house).waiting()]
         later = answered(client, "/me/book", "later")
         assert later.headers["location"].startswith("/me/book?after=")
@@ -85,7 +85,7 @@ def test_the_narrator_reads_each_piece_and_lets_it_stand_leaves_it_out_or_waits(
         second = library(house).waiting()[0].id
         for _ in library(house).waiting():
             answered(client, "/me/book", "out")
-        assert "You have answered for every piece" in client.get("/me/book").text
+        assert "You have had your say on every piece" in client.get("/me/book").text
     said = library(house).answers()
     assert [said[each].given for each in (first, second)] == [True, False]
     assert said[first].way == "page"
@@ -166,7 +166,10 @@ def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(
     with house.visitor(N) as client, house.visitor(F) as ann:
         page = client.get(f"/me/stories/{TALK}/4/forget").text
         assert str(tmp_path / "for my sons") in page
-        assert "What would go" in page and "The folder of 20 November 2026 for Ann" in page
+        assert (
+            "If you erase it after that, this goes" in page
+            and "The folder of 20 November 2026 for Ann" in page
+        )
         assert "beyond our reach" in page
         assert "Bartholomew" in ann.get("/family").text
         send(client, f"/me/stories/{TALK}/4/forget", f"/me/stories/{TALK}/4/hide")

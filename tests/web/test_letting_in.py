@@ -539,8 +539,8 @@ def test_pages_say_what_still_reads_a_story_that_was_taken_back(house: House) ->
         answer = send(rose, story, f"{story}/retract")
         assert "In your book it is still read" in rose.get(answer.headers["location"]).text
         listed = rose.get("/me/stories").text
-        assert "only you" not in listed and "seen by Ann" in listed
-        assert "Oh, everything" in rose.get("/me/who").text, "however short: it is in the book"
+        assert "Only you" not in listed and "Seen by Ann" in listed
+        assert "<b>Everything</b>" in rose.get("/me/who").text, "however short: it is in the book"
 
 
 def test_what_is_for_one_alone_cannot_be_given_to_another(house: House) -> None:

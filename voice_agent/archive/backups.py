@@ -46,6 +46,7 @@ from voice_agent.archive.private import (
     replacing,
 )
 from voice_agent.archive.record import Record
+from voice_agent.archive.session_tables import PUT_AWAY
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 from voice_agent.settings import BY_PAGES
@@ -351,7 +352,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             kept_back = current.read(keeping_back.WHOLE)
             otherwise = current.read(own_words.WHOLE)
             meant = current.read(passages.MEANT)
-            away = current.read("SELECT key, value FROM kept WHERE key = ?", (AWAY,))
+            away = current.read("SELECT key, value FROM kept WHERE key IN (?, ?)", (AWAY, PUT_AWAY))
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}

@@ -25,7 +25,9 @@ ROWS: Mapping[str, str] = {
     # what was said there is filled in from the wording
     "labels": "SELECT claim, privacy, session, turn, version, first, last, NULL, began, ended FROM labels",
     "limits": """SELECT DISTINCT m.session, m.turn, l.privacy FROM labels AS l JOIN mentions AS m ON m.claim = l.claim
-        UNION SELECT DISTINCT m.session, m.turn, 'private' FROM hidden AS h JOIN mentions AS m ON m.claim = h.claim""",
+        UNION SELECT DISTINCT m.session, m.turn, 'private' FROM hidden AS h JOIN mentions AS m ON m.claim = h.claim
+        UNION SELECT substr(each.value, 1, instr(each.value, ' ') - 1), CAST(substr(each.value, instr(each.value, ' ') + 1) AS INTEGER),
+            'private' FROM kept, json_each(kept.value) AS each WHERE kept.key = 'turns put away'""",
     "shares": "SELECT session, turn, account, voice FROM shares",
     "approvals": "SELECT * FROM approvals",
     "closed": "SELECT id, name, closed FROM accounts WHERE closed IS NOT NULL",

@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import accounts, after_death, news, shown_word, withdrawing
+from voice_agent.archive import accounts, after_death, door_undone, news, shown_word, withdrawing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.called import key, related
@@ -217,6 +217,7 @@ def close(keeper: Keeper, id: str, now: datetime) -> tuple[str, ...]:
 
     def work(db: sqlite3.Connection) -> None:
         after_death.take_back(db, HERSELF, now)
+        door_undone.remember(db, id, now)
         accounts.close(db, id, now)
 
     keeper.commit(work)

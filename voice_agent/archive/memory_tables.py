@@ -26,8 +26,9 @@ from voice_agent.archive.claim_rows import (
     place_of,
 )
 from voice_agent.archive.record import Record
-from voice_agent.archive.session_tables import TO_ERASE, Read
+from voice_agent.archive.session_tables import PUT_AWAY, TO_ERASE, Read, away_whole
 from voice_agent.archive.session_tables import hidden_turns as hidden_turns
+from voice_agent.archive.session_tables import shut_whole as shut_whole
 from voice_agent.archive.session_tables import to_erase as to_erase
 from voice_agent.archive.session_tables import waiting_to_go as waiting_to_go
 from voice_agent.errors import MemoryRefused
@@ -208,7 +209,8 @@ def read_again(record: Record, reader: int) -> None:
 def hidden(read: Read) -> frozenset[ClaimId]:
     """The claims that the narrator wants not to be mentioned for now, those of later wordings of such words included."""
     away = frozenset(ClaimId(id) for (id,) in read("SELECT claim FROM hidden", ()))
-    return away | hidden_words.claims(read)
+    later = {id for place in away_whole(read) for id in claims_of(read, *place)}
+    return away | hidden_words.claims(read) | later
 
 
 def meanings(read: Read) -> dict[ClaimId, NDArray[np.float32]]:
@@ -277,7 +279,13 @@ def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
 def put_away(keeper: Keeper, session: str, turn: int, now: datetime) -> None:
     """Let one turn be as if it had not been told; `bring_back` undoes it."""
     rows = [(id, now.isoformat()) for id in sorted(claims_of(keeper.read, session, turn))]
-    keeper.commit(lambda db: db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows))
+
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
+        if not rows:
+            _keep(db, PUT_AWAY, [*_kept(db, PUT_AWAY), f"{session} {turn}"])
+
+    keeper.commit(work)
 
 
 def bring_back(keeper: Keeper, session: str, turn: int) -> None:
@@ -297,21 +305,26 @@ def erased(keeper: Keeper, turns: Sequence[str]) -> None:
 
 
 def _waits_no_longer(db: sqlite3.Connection, turns: Sequence[str]) -> None:
-    waiting = [each for each in _to_erase(db) if each not in turns]
-    db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(waiting), TO_ERASE))
+    for key in (TO_ERASE, PUT_AWAY):
+        if set(turns) & set(there := _kept(db, key)):
+            _keep(db, key, [each for each in there if each not in turns])
 
 
-def _to_erase(db: sqlite3.Connection) -> list[str]:
-    row = db.execute("SELECT value FROM kept WHERE key = ?", (TO_ERASE,)).fetchone()
+def _kept(db: sqlite3.Connection, key: str) -> list[str]:
+    row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
     return json.loads(row[0]) if row else []
+
+
+def _keep(db: sqlite3.Connection, key: str, turns: Iterable[str]) -> None:
+    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps([*turns])))
+    db.execute("UPDATE decided SET stale = 1")
 
 
 def to_be_erased(keeper: Keeper, session: str, turn: int) -> None:
     """Let one turn be erased when the talk under way is over."""
 
     def work(db: sqlite3.Connection) -> None:
-        waiting = [*_to_erase(db), f"{session} {turn}"]
-        db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (TO_ERASE, json.dumps(waiting)))
+        _keep(db, TO_ERASE, [*_kept(db, TO_ERASE), f"{session} {turn}"])
 
     keeper.commit(work)
 

@@ -112,6 +112,20 @@ def approve(record: Keeper, approval: Approval) -> None:
     record.commit(work)
 
 
+def take_back_a_no(record: Keeper, passage: str) -> None:
+    """Where the last answer left a passage out, the one before holds again, or none does. Raises DiskFull."""
+
+    def work(db: sqlite3.Connection) -> None:
+        db.execute(
+            """DELETE FROM approvals WHERE given = 0 AND number =
+                (SELECT max(number) FROM approvals WHERE passage = ?)""",
+            (passage,),
+        )
+        _settle(db)
+
+    record.commit(work)
+
+
 def approve_as_meant(record: Keeper, approval: Approval) -> None:
     """Keep an answer that names nobody, as one is given aloud: it is for whom the passage is meant. Raises DiskFull."""
     whom = meant(record.read).get(approval.passage)

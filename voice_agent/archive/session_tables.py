@@ -285,13 +285,25 @@ def _text(text: str) -> str:
 
 
 def hidden_turns(read: Read) -> frozenset[tuple[str, int]]:
-    """The turns that hidden claims stand in, and those that wait to be erased."""
+    """The turns that hidden claims stand in, those of which none was made and that are put away, and those that wait to be erased."""
     rows = read(
         """SELECT DISTINCT mentions.session, mentions.turn FROM hidden
             JOIN mentions ON mentions.claim = hidden.claim""",
         (),
     )
-    return frozenset((session, turn) for session, turn in rows) | waiting_to_go(read)
+    return frozenset((session, turn) for session, turn in rows) | shut_whole(read)
+
+
+def shut_whole(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that nobody sees whatever was made of them: put away without a claim, or waiting to be erased."""
+    return waiting_to_go(read) | away_whole(read)
+
+
+def away_whole(read: Read) -> frozenset[tuple[str, int]]:
+    """The turns that were put away when nothing was known of them yet that could be hidden."""
+    rows = read("SELECT value FROM kept WHERE key = ?", (PUT_AWAY,))
+    places = [each.rpartition(" ") for (value,) in rows for each in json.loads(value)]
+    return frozenset((session, int(turn)) for session, _, turn in places)
 
 
 def waiting_to_go(read: Read) -> frozenset[tuple[str, int]]:
@@ -308,6 +320,10 @@ def to_erase(read: Read) -> tuple[str, ...]:
 
 TO_ERASE = "to erase"
 """Key under which turns wait to be erased when the talk under way is over, should the power go first."""
+
+
+PUT_AWAY = "turns put away"
+"""Key under which turns are put away of which no claim was made; as `TO_ERASE`."""
 
 
 def seen(read: Read, session: Session) -> Session:

@@ -22,6 +22,7 @@ from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
 from voice_agent.memory.rewording import Stretch, applied
 from voice_agent.memory.same_story import touches
+from voice_agent.memory.story_title import story_title
 from voice_agent.reading.wishes import wish_words
 from voice_agent.story import SessionId, Speaker, TurnId
 
@@ -73,20 +74,31 @@ class Story:
 
     @property
     def title(self) -> str:
-        """Its first words."""
-        words = self.text.split()
-        return " ".join(words[:9]).rstrip(".,;:–-") + ("" if len(words) <= 9 else " …")
+        """What it is called, by its own first words."""
+        return story_title(self.text)
 
 
 def stories(keeper: Keeper, also: Collection[Place] = ()) -> list[Story]:
-    """Everything the narrator told that is long enough to be a story, or shared, or in `also`; newest talk first."""
+    """Everything the narrator told that is long enough to be a story, or shared, or in `also`; newest talk first.
+
+    What is put away is none of them.
+    """
     return [
-        each
-        for each in _told(keeper, newest=True)
-        if each.audience
+        each for each in _told(keeper, newest=True) if not each.hidden and _told_enough(each, also)
+    ]
+
+
+def put_away(keeper: Keeper) -> list[Story]:
+    """What the narrator put away and can take back; newest talk first."""
+    return [each for each in _told(keeper, newest=True) if each.hidden]
+
+
+def _told_enough(each: Story, also: Collection[Place]) -> bool:
+    return bool(
+        each.audience
         or len(each.text.split()) >= SHORTEST_STORY_WORDS
         or (each.session, each.turn) in also
-    ]
+    )
 
 
 def story(keeper: Keeper, session: str, turn: int) -> Story:

@@ -31,7 +31,7 @@ def read(record: Record, narrator: str, alarm: Alarm = no_alarm) -> Source:
         claims,
         memory_tables.decisions(record.read),
         memory_tables.hidden(record.read),
-        memory_tables.waiting_to_go(record.read),
+        memory_tables.shut_whole(record.read),
         memory_tables.kept_back(record.read),
         keeping_back.wishes(record.read),
         versions,

@@ -1,6 +1,7 @@
 """The pages as one application. Nothing is loaded from anywhere else, and nothing is sent anywhere else."""
 
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from importlib.resources import files
 from typing import cast
 
@@ -23,8 +24,10 @@ from voice_agent.web import (
     known,
     names,
     own,
+    own_away,
     own_book,
     own_marks,
+    own_reading,
     own_words,
     people,
     talk,
@@ -33,7 +36,7 @@ from voice_agent.web import (
 from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import NotLetIn, Refused, SignInFirst
+from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent_from, typed
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -63,9 +66,11 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         book,
         family,
         own,
+        own_away,
         own_words,
         own_book,
         own_marks,
+        own_reading,
         who_sees,
         known,
         names,
@@ -75,6 +80,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         app.include_router(each.router, include_in_schema=True)
         routes += each.router.routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
+    app.add_api_route("/static/{face}.ttf", _letters, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
     app.add_middleware(Doorman, desk=desk, routes=routes)
     app.add_exception_handler(SignInFirst, _sign_in)
@@ -91,6 +97,23 @@ def _htmx() -> Response:
     path = str(files("js_lib_htmx") / "static" / "htmx" / "htmx.min.js")
     return FileResponse(
         path, media_type="text/javascript", headers={"Cache-Control": "private, max-age=86400"}
+    )
+
+
+class Face(StrEnum):
+    """The letters that the pages are set in, each as its makers' file calls it."""
+
+    REGULAR = "AtkinsonHyperlegible-Regular"
+    BOLD = "AtkinsonHyperlegible-Bold"
+    ITALIC = "AtkinsonHyperlegible-Italic"
+    BOLD_ITALIC = "AtkinsonHyperlegible-BoldItalic"
+
+
+def _letters(face: Face) -> Response:
+    """Letters drawn for eyes that see little, out of a package like htmx; a browser asks for them once a month."""
+    path = str(files("fontpkg_atkinson_hyperlegible") / "files" / f"{face}.ttf")
+    return FileResponse(
+        path, media_type="font/ttf", headers={"Cache-Control": "private, max-age=2592000"}
     )
 
 
@@ -125,15 +148,47 @@ def _http(request: Request, error: Exception) -> Response:
     return _say(request, told.status_code, says.get(told.status_code, "That did not work."))
 
 
+MISSING = {
+    "name": "the name",
+    "relation": "what they are to you",
+    "question": "your question",
+    "note": "your note",
+    "picture": "the picture",
+    "day": "the day",
+    "days": "the days of the week",
+    "at": "the hour",
+    "first": "the first day",
+    "last": "the last day",
+    "password": "the password",
+    "pin": "the PIN",
+    "word": "the word",
+    "sure": "your yes",
+}
+"""What a form may lack, as one would ask for it aloud, by the name of its field."""
+
+
 def _unclear(request: Request, error: Exception) -> Response:
+    wrong = cast(RequestValidationError, error).errors()
+    asked = dict.fromkeys(MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING)
     return _say(
         request,
         400,
-        "Something in that form was missing or could not be understood.",
-        "Nothing was done.",
-        "Please go back and look at it again.",
+        f"I could not read {' and '.join(asked)}."
+        if asked
+        else "Something is missing, or I could not read it.",
+        "Nothing has been changed.",
+        "Please go back, and look at it once more.",
     )
 
 
 def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
-    return page(request, "said.html", status, what=what, safe=safe, mend=mend)
+    return page(
+        request,
+        "said.html",
+        status,
+        what=what,
+        safe=safe,
+        mend=mend,
+        typed=typed(request),
+        back=sent_from(request),
+    )

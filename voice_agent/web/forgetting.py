@@ -122,6 +122,7 @@ def erase(
         raise Refused(400, "Please tick that you are sure. Nothing has been erased.")
     try:
         beyond = desk.erase(told.session, told.turn)
+        memory_tables.erased(desk.book, [f"{told.session} {told.turn}"])
     except AlreadyRunning:
         memory_tables.to_be_erased(desk.book, told.session, told.turn)
         _put_away(desk, told)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+from urllib.parse import urlsplit
 
 from anyio.to_thread import run_sync
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -15,6 +16,7 @@ from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
 from starlette.datastructures import FormData
 from starlette.responses import Response
+from starlette.routing import Match
 
 from voice_agent.archive import accounts, narrators_pin, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
@@ -35,6 +37,10 @@ decided here."""
 
 FIELDS = 10_000
 """Of one form: a long chapter of the book has two for each sentence."""
+
+
+SECRET = frozenset({"mark", "password", "pin", "word", "code"})
+"""Fields that no page shows again."""
 
 
 class Refused(Exception):
@@ -161,6 +167,21 @@ def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account]
     )
 
 
+def typed(request: Request) -> list[str]:
+    """What somebody wrote into the form that was sent, without its secrets: an error must not lose it."""
+    return getattr(request.state, "typed", [])
+
+
+def sent_from(request: Request) -> str:
+    """The page of ours whose form was sent, where one can go back to it; "" where the browser does not say."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if request.method != "POST" or came.netloc != request.headers.get("host"):
+        return ""
+    scope = {"type": "http", "method": "GET", "path": came.path, "root_path": "", "headers": []}
+    there = any(each.matches(scope)[0] is Match.FULL for each in request.app.routes)
+    return came.path if there else ""
+
+
 def from_elsewhere(request: Request) -> bool:
     """Does the browser say that another page sent this, or not say which? All of the last years do, one way or both."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
@@ -176,6 +197,13 @@ async def honest(request: Request) -> None:
     if request.method != "POST":
         return
     form = await request.form(max_fields=FIELDS)
+    request.state.typed = [
+        said
+        for name, value in form.multi_items()
+        if name not in SECRET
+        and isinstance(value, str)
+        and len((said := value.strip()).split()) > 1
+    ]
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk
     known = await run_sync(visitor, request)

@@ -1,15 +1,21 @@
 """A story, or one sentence of the book, as sound: the seconds of the recording in which it was told."""
 
 import io
+import re
 from pathlib import Path
+from typing import NamedTuple
 
 import soundfile
+from starlette.datastructures import Headers
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
-from voice_agent.archive import sound_track
+from voice_agent.archive import session_tables, sound_track
+from voice_agent.archive.session_tables import Read
 from voice_agent.archive.sharing import Story
 from voice_agent.errors import SoundFileError
-from voice_agent.memory.claims import Mention
+from voice_agent.memory.claims import Mention, Part, cite
+from voice_agent.memory.clauses import sentences
 from voice_agent.sound import RATE
 from voice_agent.story import Turn
 from voice_agent.storybook import clips
@@ -20,6 +26,56 @@ AROUND = 0.2
 
 BESIDE = 0.6
 """Seconds before and after a word: alone it is hard to understand."""
+
+
+class Line(NamedTuple):
+    """One sentence of a story, as it was heard."""
+
+    text: str
+    at: float
+    """Seconds from the beginning of the story's sound."""
+
+
+class Wav(Response):
+    """A sound, whole, or the bytes of it that a browser asks for: without those none can go back in it, and some play nothing."""
+
+    media_type = "audio/wav"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        self.headers["Accept-Ranges"] = "bytes"
+        whole = len(self.body)
+        asked = re.fullmatch(r"bytes=(\d{1,12})-(\d{0,12})", Headers(scope=scope).get("range", ""))
+        first = int(asked[1]) if asked else 0
+        if asked and first < whole:
+            last = min(int(asked[2]) if asked[2] else whole - 1, whole - 1)
+            if first <= last:
+                self.status_code, self.body = 206, bytes(self.body[first : last + 1])
+                self.headers["Content-Range"] = f"bytes {first}-{last}/{whole}"
+                self.headers["Content-Length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+
+def lines(read: Read, state: Path, story: Story) -> list[list[Line]]:
+    """The sentences of what was said, by paragraph, with the moment of each; empty where it cannot be heard."""
+    if not there(state, story):
+        return []
+    turns = session_tables.session(read, story.session).turns
+    told = next((t for t in turns if t.id == story.turn and t.text == story.heard), None)
+    if told is None:
+        return []
+    began, found, at = max(0.0, story.began - AROUND), list[list[Line]](), 0
+    for line in story.heard.splitlines(keepends=True):
+        spans = [(at + a, at + b) for a, b in sentences(line)]
+        places = [cite(told, a, b, Part.WHAT).began or told.began for a, b in spans]
+        found.append(
+            [
+                Line(told.text[a:b], max(0.0, round(place - began - AROUND, 2)))
+                for (a, b), place in zip(spans, places, strict=True)
+            ]
+        )
+        at += len(line)
+    return [each for each in found if each]
 
 
 def there(state: Path, story: Story) -> bool:
@@ -53,4 +109,4 @@ def _cut(state: Path, session: str, began: float, ended: float) -> Response:
         raise Refused(404, "The sound of this story was not kept.") from None
     out = io.BytesIO()
     soundfile.write(out, sound.samples, RATE, format="WAV", subtype="PCM_16")
-    return Response(out.getvalue(), media_type="audio/wav")
+    return Wav(out.getvalue())

@@ -47,12 +47,12 @@ from voice_agent.storybook.release import limits, permitted, released
 _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
     (SELECT group_concat(session || turn || privacy || decided) FROM kept_back), (SELECT count(*) FROM decisions), (SELECT count(*) FROM tombstones), (SELECT count(*) FROM sessions),
-    (SELECT value FROM kept WHERE key = ?),
+    (SELECT group_concat(key || value) FROM kept WHERE key IN (?, ?)),
     (SELECT count(*) FROM wordings WHERE version > 1), (SELECT count(*) || max(number) FROM approved_texts), (SELECT count(*) FROM claims WHERE corrects IS NOT NULL)"""
 """What the life behind every reader's part depends on; a story that is only being told now changes none of it
 before the book is written with it."""
 
-_ANSWERED = """SELECT (SELECT max(number) FROM approvals), (SELECT max(number) FROM consents),
+_ANSWERED = """SELECT (SELECT max(number) || max(at) FROM approvals), (SELECT max(number) FROM consents),
     (SELECT max(number) FROM let_in)"""
 """What else a reader's part depends on."""
 
@@ -111,7 +111,10 @@ class Library:
 
     def limits(self) -> Mapping[str, Privacy]:
         """Who may know of each passage, by what was said of it until today."""
-        state, read = self._state(_TOLD, memory_tables.TO_ERASE), self._tables.read
+        state, read = (
+            self._state(_TOLD, memory_tables.TO_ERASE, memory_tables.PUT_AWAY),
+            self._tables.read,
+        )
         if self._limits is None or self._limits[0] != state:
             claims, kept = memory_tables.claims(read), memory_tables.kept_back(read)
             self._limits = state, limits(self.drafted(), claims, kept)
@@ -138,6 +141,11 @@ class Library:
         passages.approve(
             self._tables, Approval(id, given, now, "page", tuple(each.lower() for each in readers))
         )
+
+    def again(self, id: str) -> None:
+        """Take it back that a passage was left out. Raises BookRefused, DiskFull."""
+        self.passage(id)
+        passages.take_back_a_no(self._tables, id)
 
     def write(self, now: datetime) -> Book:
         """Write the book anew from all that was told; what is unchanged stays approved. Raises DiskFull."""
@@ -230,7 +238,7 @@ class Library:
 
     def _woven(self) -> "_Life":
         """The life as it is now."""
-        state = self._state(_TOLD, memory_tables.TO_ERASE)
+        state = self._state(_TOLD, memory_tables.TO_ERASE, memory_tables.PUT_AWAY)
         if self._life is None or self._life.state != state:
             with Record.look(self._tables.state) as record:
                 told = self._house.told(record)

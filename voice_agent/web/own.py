@@ -16,12 +16,12 @@ from voice_agent.archive import (
     sharing,
     sittings,
 )
-from voice_agent.archive.accounts import Account
+from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
 from voice_agent.scheduler.saying import moved
-from voice_agent.web import hearing, names, who_sees
+from voice_agent.web import hearing, names, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -32,6 +32,18 @@ router = APIRouter(dependencies=[Depends(honest)])
 @router.get("/me")
 def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Where the narrator begins."""
+    return _home(request, desk)
+
+
+def _home(
+    request: Request,
+    desk: Desk,
+    *,
+    wrong: str = "",
+    mood: int | None = None,
+    tiredness: int | None = None,
+) -> Response:
+    """`wrong`: why the answer about the last talk was not kept; `mood`, `tiredness`: what was chosen of it."""
     now = desk.now()
     ahead = desk.diary.coming(now) if desk.knows_the_time() else ()
     planned = next((each for each in ahead if each.at is not None and each.at > now), None)
@@ -40,6 +52,11 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
     return page(
         request,
         "me.html",
+        400 if wrong else 200,
+        wrong=wrong,
+        mood=mood,
+        tiredness=tiredness,
+        sees=" and ".join(each.name for each in accounts.let_in(desk.book, Role.CAREGIVER)),
         hour=now.astimezone(desk.zone).hour,
         invited=desk.invited,
         coming=planned and planned.at and planned.at.astimezone(desk.zone),
@@ -52,6 +69,7 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
         waiting=len(family.waiting(desk.book)),
         pictures=len(family.photographs(desk.book)),
         misspelt=len(names.perhaps(desk)),
+        away=own_away.many(desk),
         book_says=_of_book(desk),
         at_the_door=list(
             dict.fromkeys(
@@ -69,8 +87,17 @@ def home(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 @router.get("/me/stories")
 def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
-    """Everything told, by day."""
-    return page(request, "stories.html", days=who_sees.by_day(desk))
+    """Everything told, by day, each with its picture where it has one."""
+    pictures = {
+        (each.session, each.turn): each for each in family.photographs(desk.book) if each.session
+    }
+    return page(
+        request,
+        "stories.html",
+        days=who_sees.by_day(desk),
+        pictures=pictures,
+        away=own_away.many(desk),
+    )
 
 
 @router.get("/me/kept")
@@ -107,19 +134,29 @@ def story(
     request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number
 ) -> Response:
     """One story, large."""
-    told = sharing.story(desk.book, session, turn)
+    return _story(request, desk, sharing.story(desk.book, session, turn))
+
+
+def _story(
+    request: Request, desk: Desk, told: Story, wrong: str = "", *, voice: bool = False
+) -> Response:
+    """`wrong`: why it was not shared; `voice`: it was to be heard as well."""
     return page(
         request,
         "story.html",
+        400 if wrong else 200,
+        wrong=wrong,
+        voice=voice or told.voice,
         story=told,
         spelled=sharing.spelled(desk.book),
         family=(may := _may_know(desk, told)),
         whole=len(may) == len(_family(desk)),
         everybody=EVERYBODY,
         seen=who_sees.of_story(desk, told),
-        pictures=family.of_story(sent := family.photographs(desk.book), session, turn),
+        pictures=family.of_story(sent := family.photographs(desk.book), told.session, told.turn),
         others=[each for each in sent if each.session is None],
         audible=hearing.there(desk.book.state, told),
+        lines=hearing.lines(desk.book.read, desk.book.state, told),
     )
 
 
@@ -141,6 +178,7 @@ def sound(
 
 @router.post("/me/stories/{session}/{turn}/share")
 def share(
+    request: Request,
     desk: AtDesk,
     account: Narrator,
     session: str,
@@ -152,7 +190,8 @@ def share(
     known = {each.id for each in _family(desk)}
     chosen = {EVERYBODY if one == "everybody" else one for one in whom or ()}
     if not chosen:
-        raise Refused(400, "Please choose who may see it. Nothing has been changed.")
+        says = "Please choose who may see it. Nothing has been changed."
+        return _story(request, desk, sharing.story(desk.book, session, turn), says, voice=voice)
     if chosen - known - {EVERYBODY}:
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
     told = sharing.story(desk.book, session, turn)
@@ -217,13 +256,21 @@ def decline(desk: AtDesk, account: Narrator, number: Number) -> Response:
 
 @router.post("/me/rating")
 def rate(
+    request: Request,
     desk: AtDesk,
     account: Narrator,
     session: Annotated[str, Form(max_length=60)],
-    mood: Annotated[int, Form(ge=1, le=5)],
-    tiredness: Annotated[int, Form(ge=1, le=5)],
+    mood: Annotated[int | None, Form(ge=1, le=5)] = None,
+    tiredness: Annotated[int | None, Form(ge=1, le=5)] = None,
+    skip: Annotated[bool, Form()] = False,
 ) -> Response:
-    """How the talk was, in the narrator's own judgement."""
+    """How the talk was, in the narrator's own judgement; or that it is not to be asked."""
+    if skip:
+        sharing.rate(desk.book, session, None, None)
+        return then("/me", "unrated")
+    if mood is None or tiredness is None:
+        says = "Please choose one answer in each of the two rows. Nothing has been kept yet."
+        return _home(request, desk, wrong=says, mood=mood, tiredness=tiredness)
     sharing.rate(desk.book, session, mood, tiredness)
     return then("/me", "rated")
 

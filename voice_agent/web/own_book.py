@@ -13,7 +13,7 @@ from voice_agent.story import ConsentKind
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.approval import difference, left_out
 from voice_agent.storybook.pages import Chapter, Passage
-from voice_agent.web import book_form, one_save, own_marks, unsure
+from voice_agent.web import book_form, one_save, own_away, own_marks, unsure
 from voice_agent.web.book_form import Box, SaveOutcome, Sent
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
@@ -23,6 +23,9 @@ from voice_agent.web.pages import page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 Id = Annotated[str, Path(pattern=r"^p-[0-9a-f]{16}$")]
+
+READING = "reading "
+"""Before the key of a chapter that a form came from, where it was being read."""
 
 ALONE = "piece"
 """Where a form came from, instead of a chapter: the page of one piece."""
@@ -111,9 +114,11 @@ class Piece:
 
 
 @router.get("/me/book")
-def book(request: Request, desk: AtDesk, account: Narrator, after: str = "") -> Response:
-    """How far it is, the piece to be answered for now, the chapters, and who may read it."""
-    return _book(request, desk, "", Sent(), SaveOutcome(), 200, after=after)
+def book(
+    request: Request, desk: AtDesk, account: Narrator, after: str = "", out: str = ""
+) -> Response:
+    """How far it is, the piece to be answered for now, the chapters, and who may read it. `out`: what was just left out."""
+    return _book(request, desk, "", Sent(), SaveOutcome(), 200, after=after, out=out)
 
 
 @router.get("/me/book/chapters/{key}")
@@ -150,18 +155,32 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
     if not done.kept:
         if back == ALONE:
             return _alone(request, desk, first, sent, done, 409)
-        again = _chapter if back else _book
-        return again(request, desk, back or first, sent, done, 409)
+        chapter = back.removeprefix(READING)
+        again = _chapter if chapter else _book
+        return again(request, desk, chapter or first, sent, done, 409)
     if back == ALONE and done.waiting:
         return then(f"/me/book/pieces/{done.first}", "reworded")
-    where = f"/me/book/chapters/{back}" if back in _keys(library) else "/me/book"
+    where = _chapter_address(library, back)
     if done.words:
         return then(where, "reworded" if done.waiting else "saved")
+    if back.startswith(READING) and done.answers:
+        return then(where, "chapter_stands")
+    if len(done.answers) == 1 and done.answers[0] == book_form.STANDS:
+        return then(where, "stands")
     if len(done.answers) == 1:
-        return then(where, "stands" if done.answers[0] == book_form.STANDS else "left_out")
+        return then(f"{where}?said=left_out&out={first}")
     if not done.answers and not back and first:
         return then(f"/me/book?after={first}")
     return then(where, "saved" if done.answers else "unchanged")
+
+
+@router.post("/me/book/pieces/{id}/again")
+def put_in_again(
+    desk: AtDesk, account: Narrator, id: Id, back: Annotated[str, Form()] = ""
+) -> Response:
+    """Take it back that a piece was left out: it is as it was before."""
+    _library(desk).again(id)
+    return then("/me/away" if back == "away" else "/me/book", "piece_back")
 
 
 @router.post("/me/book/readers")
@@ -206,6 +225,7 @@ def _book(
     done: SaveOutcome,
     status: int,
     after: str = "",
+    out: str = "",
 ) -> Response:
     """The narrator's book, at the piece `of`, or at the first after `after` that waits."""
     library = desk.library
@@ -222,6 +242,8 @@ def _book(
         heard=unsure.marked(desk),
         possible=library is not None,
         many=len(every),
+        undo=out if out in {each.passage.id for each in own_away.left_out(desk)} else "",
+        away=own_away.many(desk),
         approved=sum(each.answer is not None and each.answer.given for each in every),
         waiting=len(waiting),
         piece=piece,
@@ -287,8 +309,12 @@ def _chapter(
     )
 
 
-def _keys(library: Library) -> list[str]:
-    return [each.key for each in library.drafted().chapters]
+def _chapter_address(library: Library, back: str) -> str:
+    """The page that a form came from: a chapter, or one that is read (`reading KEY`); else the book's."""
+    reading, key = back.startswith(READING), back.removeprefix(READING)
+    if key not in [each.key for each in library.drafted().chapters]:
+        return "/me/book"
+    return f"/me/book/{'read' if reading else 'chapters'}/{key}"
 
 
 def _pieces(desk: Desk, library: Library, sent: Sent, done: SaveOutcome) -> list[Piece]:

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from voice_agent.archive import (
     accounts,
+    door_undone,
     forgotten,
     invitations,
     letting_in,
@@ -59,6 +60,7 @@ def people(request: Request, desk: AtDesk, account: Narrator) -> Response:
     happened = news.untold(desk.book)
     answer = _people(request, desk)
     news.shown(desk.book, happened, desk.now())
+    desk.book.commit(lambda db: door_undone.forget(db, desk.now()))
     return answer
 
 
@@ -147,6 +149,15 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
         said = " ".join(beyond)
         return page(request, "said.html", what="The door is closed.", safe=said, mend="")
     return then("/me/people", "closed")
+
+
+@router.post("/me/people/{id}/undo")
+def undo(request: Request, desk: AtDesk, account: Narrator, id: str, pin: Pin = "") -> Response:
+    """The door was closed by mistake: it is opened with everything as it was. It takes the PIN, as every yes does."""
+    if refused := _unsure(desk, account, pin):
+        return _people(request, desk, wrong=refused)
+    door_undone.undo(desk.book, id, desk.now())
+    return then("/me/people", "door_undone")
 
 
 @router.post("/me/people/{id}/again")
@@ -301,6 +312,7 @@ def _people(
         shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
         shut_out=accounts.shut_out(desk.book),
+        undoable=door_undone.open_to_undo(desk.book, desk.now()),
         happened=news.lately(desk.book),
         reached=reaching.of(desk.book, advocate) if advocate else None,
         advocate=advocate,
