@@ -63,7 +63,9 @@ def house(state: Path, *lines: str, asks: str = ASKED) -> Account:
     with Record.open(state) as record:
         record.begin(Session(ONE, "Ida", BEGAN))
         for number, line in enumerate(lines, 1):
-            record.turn(Turn(TurnId(number), ONE, Speaker.NARRATOR, line, number, number + 0.5, BEGAN))
+            record.turn(
+                Turn(TurnId(number), ONE, Speaker.NARRATOR, line, number, number + 0.5, BEGAN)
+            )
     with Book(state) as book:
         ann = letting_in.welcomed(book, "Ann", Role.FAMILY, "x", BEGAN)
         assert family.wonder(book, ann, asks, BEGAN) == ""
@@ -214,8 +216,14 @@ def test_a_question_that_was_turned_down_waits_no_longer(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        (ASKED, "We were married in the snow; it was a small wedding with a cake made from coupons."),
-        ("Did you ever have a dog?", "We had an old collie, a dog called Fly, when I was a girl on the farm."),
+        (
+            ASKED,
+            "We were married in the snow; it was a small wedding with a cake made from coupons.",
+        ),
+        (
+            "Did you ever have a dog?",
+            "We had an old collie, a dog called Fly, when I was a girl on the farm.",
+        ),
         (
             "Who taught you to knit?",
             "My grandmother taught me to knit by the fire, and by Christmas I had made a whole scarf.",

@@ -121,9 +121,7 @@ def settle(
     )
 
 
-def perhaps_answered(
-    keeper: Keeper, number: int, place: tuple[str, int], now: datetime
-) -> None:
+def perhaps_answered(keeper: Keeper, number: int, place: tuple[str, int], now: datetime) -> None:
     """What a waiting question asks was perhaps told in that turn, unasked. Noticed once; not where it is asked anyway."""
     keeper.commit(
         lambda db: db.execute(

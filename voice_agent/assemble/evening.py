@@ -225,10 +225,11 @@ def opened(
     now: datetime,
     *,
     by_voice: bool = False,
+    picture: str = "",
 ) -> Opening:
     """What is known before the first word, of earlier talks and of how we hear today.
 
-    `by_voice`: the narrator's voice is known and can be told from others', so that a word of theirs may open a door.
+    `picture`: the id of a photograph that they want to talk about. `by_voice`: the narrator's voice is known and can be told from others', so that a word of theirs may open a door.
     """
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
     there = Record.exists(record.state)
@@ -244,7 +245,7 @@ def opened(
 
     people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
-    return opening(
+    found = opening(
         record,
         now,
         contact=told_first,
@@ -252,6 +253,7 @@ def opened(
         announcements=said(*again, *others),
         by_voice=by_voice,
     )
+    return replace(found, wanted=past.chosen(record, picture)) if picture and there else found
 
 
 DEAF_WHILE_SPEAKING = "half_duplex"

@@ -134,22 +134,29 @@ def number_of(question: Candidate) -> int:
     return int(question.event.removeprefix(_FAMILY))
 
 
+def chosen(record: Record, picture: str) -> Candidate | None:
+    """The question about the photograph of that id, told about or not; None: there is no such photograph."""
+    sent = family.photographs(record)
+    return next((_of_picture(each) for each in sent if each.id == picture), None)
+
+
 def _pictures(record: Record) -> tuple[Candidate, ...]:
     """One question for each photograph of which nothing was told yet, the oldest first."""
-    return tuple(
-        Candidate(
-            _about(each),
-            Wants.SCENE,
-            Source.FAMILY,
-            period=Period.WHOLE,
-            theme=Theme.FAMILY,
-            kind=PHOTOGRAPH,
-            event=f"{_PICTURE}{each.id}",
-            worth=1.0,
-            asker=each.who,
-        )
-        for each in reversed(family.photographs(record))
-        if each.session is None
+    sent = reversed(family.photographs(record))
+    return tuple(_of_picture(each) for each in sent if each.session is None)
+
+
+def _of_picture(picture: family.Photograph) -> Candidate:
+    return Candidate(
+        _about(picture),
+        Wants.SCENE,
+        Source.FAMILY,
+        period=Period.WHOLE,
+        theme=Theme.FAMILY,
+        kind=PHOTOGRAPH,
+        event=f"{_PICTURE}{picture.id}",
+        worth=1.0,
+        asker=picture.who,
     )
 
 
@@ -176,7 +183,11 @@ def _told_about(record: Record, session: SessionId, question: Candidate) -> Turn
 
     def asks(turn: Turn) -> bool:
         # a language model may have put it otherwise
-        same = "photograph" in turn.text if question.kind == PHOTOGRAPH else about & novelty.gist(turn.text)
+        same = (
+            "photograph" in turn.text
+            if question.kind == PHOTOGRAPH
+            else about & novelty.gist(turn.text)
+        )
         reworded = question.asker in turn.text and bool(same)
         return turn.speaker is Speaker.INTERVIEWER and (question.ask in turn.text or reworded)
 

@@ -113,7 +113,9 @@ class ToldBefore:
             (shares(bare, text), place, text)
             for place, text in asked_after.open_tellings(self.record, stems.content(bare))
         ]
-        fresh = [each for each in rows if each[0] >= SHARED and (bare, *each[1:]) not in self._looked]
+        fresh = [
+            each for each in rows if each[0] >= SHARED and (bare, *each[1:]) not in self._looked
+        ]
         for _, place, text in sorted(fresh, reverse=True)[:MOST]:
             self._looked.add((bare, place, text))
             if nearness(bare, text, embedder) >= NEAR:

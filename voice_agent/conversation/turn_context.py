@@ -99,7 +99,12 @@ class TurnContext:
         """Of how many changes of memory it is known."""
 
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
-        self._birth, self._from_family, self._feels, self._steers = birth, from_family, feels, steers
+        self._birth, self._from_family, self._feels, self._steers = (
+            birth,
+            from_family,
+            feels,
+            steers,
+        )
         self._extrapolate, self._extract = extrapolate, extract
         self._found: dict[str, Event] = {}
         self._open = frozenset[tuple[SessionId, TurnId]]()
