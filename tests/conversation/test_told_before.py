@@ -99,7 +99,7 @@ def test_what_is_kept_back_answers_nobody(tmp_path: Path) -> None:
     """Else Ann would learn from her page that there is something."""
     house(tmp_path, WEDDING)
     with Record.open(tmp_path) as record:
-        keeping_back.put(record, [KeptBack((ONE, 1), PRIVATE, (ONE, 1))], BEGAN)
+        keeping_back.put(record, [KeptBack((ONE, TurnId(1)), PRIVATE, (ONE, TurnId(1)))], BEGAN)
         assert len(noticed(record).open) == 1
         assert family.waiting(record)[0].place is None
 
@@ -128,6 +128,7 @@ async def test_the_interviewer_is_not_offered_it_right_after_the_story(tmp_path:
             in_place, lambda says: None, session=ONE, now=lambda: BEGAN, after=context.remembered,
         )  # fmt: skip
         context.memory_worker = worker
+        kinds = list[set[str]]()
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(worker.work)
             worker.wake()

@@ -23,8 +23,8 @@ from voice_agent.interview.questions import Candidate
 from voice_agent.reading.words import novelty, stems
 
 NEAR = 0.45
-"""Cosine of a question with three sentences of a telling. With SHARED: of 179 questions of held talks and what was said
-next it knows 40, and takes 2 to 3 in a hundred other turns of the same talk for an answer."""
+"""Cosine of a question with three sentences of a telling. With SHARED: of 131 questions in lab/talks that a story followed
+at once it knows 34 by that story, and of 550 other stories of the same talks it takes 15 for the answer."""
 
 SHARED = 0.34
 """Share of what a question is about that a telling must speak of."""
