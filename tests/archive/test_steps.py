@@ -31,6 +31,7 @@ PUBLISHED = {
     "m018_readings": "8cbf18e66bd2",
     "m019_asked_here": "a9d9cbc7f5ae",
     "m020_spread_to": "7613e3db3042",
+    "m021_family_hears": "411de73a300e",
 }
 
 

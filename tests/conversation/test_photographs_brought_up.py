@@ -5,17 +5,21 @@ from datetime import UTC, date, datetime
 from itertools import cycle, islice
 from pathlib import Path
 
-from interviews import rules, talk
+import pytest
+from interviews import AGREED, rules, talk
 
 from voice_agent.archive import family, letting_in
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
+from voice_agent.assemble import Readers, opened
 from voice_agent.conversation import past
+from voice_agent.interview import planner
 from voice_agent.interview.moves import Move
 from voice_agent.interview.progress import Progress
 from voice_agent.interview.rules import Past
 from voice_agent.reading.words.asking import asks
+from voice_agent.settings import Settings
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 BEGAN = datetime(2026, 11, 20, 10, tzinfo=UTC)
@@ -101,3 +105,32 @@ def test_what_was_asked_and_not_told_about_stays_without_a_story(tmp_path: Path)
         record.turn(Turn(TurnId(2), ONE, Speaker.NARRATOR, "I do not know.", 3, 4, BEGAN))
         past.keep(record, progress, ONE)
         assert [each.session for each in family.photographs(record)] == [None]
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_whoever_chose_a_picture_on_the_page_is_asked_about_it_first(
+    tmp_path: Path, told: bool
+) -> None:
+    """Also where its story was told before: they want to speak of it again."""
+    harbour, wedding = house(tmp_path, "The harbour", "Our wedding")
+    with Record.open(tmp_path) as record:
+        if told:
+            family.tell_about(record, wedding, ONE, 1)
+        by = replace(rules(), past=past.before(record, TODAY))
+        opening = replace(AGREED, wanted=past.chosen(record, wedding), half_told="the ice came up")
+        progress, move = planner.open_session(by, opening)
+        assert move.ask == "Ann sent a photograph, Our wedding: what comes back to you?"
+        assert move.ask in progress.coverage.asked and "harbour" not in move.text
+        assert past.chosen(record, "0" * 24) is None, "taken back meanwhile"
+        assert harbour != wedding
+
+
+def test_the_picture_chosen_on_the_page_is_what_a_talk_opens_with(tmp_path: Path) -> None:
+    (picture,) = house(tmp_path, "The harbour")
+    settings = Settings.model_validate({"narrator": {"time_zone": "Europe/London"}})
+    with Record.open(tmp_path) as record:
+        found = [
+            opened(settings, record, rules(), Readers(), BEGAN, picture=each).wanted
+            for each in (picture, "")
+        ]
+    assert found[0] is not None and "The harbour" in found[0].ask and found[1] is None

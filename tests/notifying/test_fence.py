@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import pytest
 from exposure import analyse
 from typer.testing import CliRunner
 
+from voice_agent.archive import chapter_news, letting_in
+from voice_agent.archive.accounts import Role
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.assemble import outward
 from voice_agent.assemble.outward import Need, Opening
@@ -120,6 +124,26 @@ def test_everybody_who_may_be_told_is_let_out_and_a_language_server_that_may_be_
         language = {"ollama_host": "http://10.77.0.9:11434", "elsewhere": elsewhere}
         asked = Settings.model_validate({"state_directory": "/nonexistent", "language": language})
         assert {each.host for each in outward.needs(asked, None)} == needed
+
+
+def test_whoever_wants_to_be_told_of_a_chapter_is_let_out_too_and_no_address_of_theirs_stops_a_cry_for_help(
+    tmp_path: Path,
+) -> None:
+    written = house(contacts=["Ann | daughter | | ntfy://ann-room"])
+    now = datetime(2026, 11, 20, tzinfo=UTC)
+    with Book(tmp_path) as book:
+        for name, address in (
+            ("Ben", "ntfys://ntfy.example/ben"),
+            ("Eve", "nonsense://secret"),
+            ("Tom", "tom@post.example"),
+        ):
+            who = letting_in.welcomed(book, name, Role.FAMILY, "x", now)
+            chapter_news.choose(book, who, address, (), now)
+        found = outward.needs(written, book)
+    assert [(each.what, each.host) for each in found] == [
+        ("a contact, by ntfy", "ntfy.sh"),
+        ("a reader of the book, by ntfys", "ntfy.example"),
+    ]
 
 
 def test_a_name_that_cannot_be_found_changes_nothing_and_is_said(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import numpy as np
+import pillow_heif
 import pytest
 from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
@@ -18,7 +19,8 @@ from web_house import House, furnished, send, served
 
 from voice_agent.archive import family
 from voice_agent.archive.accounts import Role
-from voice_agent.web import pictures
+from voice_agent.web import darkroom, pictures
+from voice_agent.web.doorman import PARCELS
 from voice_agent.web.guard import Refused
 
 CHEAP = 0.4
@@ -120,6 +122,12 @@ RUBBISH = {
     ),
     "a picture of another kind": lambda: saved(PLAIN, "TIFF"),
     "half of a small picture": lambda: saved(PLAIN, "WEBP")[:60],
+    "a film of a telephone's": lambda: telephone_picture().replace(b"heic", b"hevc"),
+    "a telephone's picture cut off": lambda: telephone_picture((900, 600), 99)[:-400],
+    "boxes without an end": lambda: (
+        b"\0\0\0\x10ftypheic" + bytes(4) + b"\0\0\0\x08free" * 1_800_000
+    ),
+    "boxes in boxes": lambda: b"\0\0\0\x10ftypheic" + bytes(4) + b"\0\0\0\x08iprp" * 1_800_000,
     "a riff that is no picture": lambda: b"RIFF\x10\x00\x00\x00WEBPVP8 \xff\xff\xff\xff",
     "a drawing": lambda: b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
     "a page": lambda: b"%!PS-Adobe-3.0 EPSF-3.0\n" + b"{ } loop\n" * 1000,
@@ -183,6 +191,17 @@ def wicked_drawing() -> bytes:
     return saved(image, "PNG", pnginfo=about, exif=exif) + SECRET
 
 
+def telephone_picture(size: tuple[int, int] = (120, 80), quality: int = 90) -> bytes:
+    """As a telephone takes it, held upright: red on the left, blue on the right, to be turned a quarter to the right."""
+    image = Image.new("RGB", size, "red")
+    image.paste("blue", (size[0] // 2, 0, *size))
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x010F] = SECRET.decode()
+    pillow_heif.register_heif_opener()
+    return saved(image, "HEIF", exif=exif.tobytes(), xmp=SECRET, quality=quality)
+
+
 def wicked_web_picture() -> bytes:
     exif = Image.Exif()
     exif[0x010F] = SECRET.decode()
@@ -190,7 +209,9 @@ def wicked_web_picture() -> bytes:
 
 
 @pytest.mark.parametrize(
-    "made", [wicked_photograph, wicked_drawing, wicked_web_picture], ids=lambda made: made.__name__
+    "made",
+    [wicked_photograph, wicked_drawing, wicked_web_picture, telephone_picture],
+    ids=lambda made: made.__name__,
 )
 def test_nothing_is_kept_or_served_but_the_picture_itself(tmp_path: Path, made: object) -> None:
     sent = made()  # type: ignore[operator]
@@ -231,6 +252,37 @@ def test_a_picture_stands_upright_before_it_forgets_which_way_was_up() -> None:
     assert image.size == (40, 60)
     assert near(image.getpixel((20, 10)), (255, 0, 0))
     assert near(image.getpixel((20, 50)), (0, 0, 255))
+
+
+def test_a_telephones_own_picture_is_read_and_stands_upright() -> None:
+    image = opened(pictures.anew(telephone_picture()))
+    assert image.size == (80, 120)
+    assert near(image.getpixel((40, 10)), (255, 0, 0))
+    assert near(image.getpixel((40, 110)), (0, 0, 255))
+
+
+def test_the_form_says_before_what_is_kept_of_a_picture_and_that_is_so(ann: httpx.Client) -> None:
+    says = ann.get("/family").text
+    assert "HEIC" in says and "image/heic" in says
+    assert f"{darkroom.SIDE} pixels on its longer side" in says
+    assert f"up to {PARCELS['/family/photographs'] // 1_000_000} megabytes" in says
+    assert opened(pictures.anew(telephone_picture((4000, 3000)))).size == (1200, darkroom.SIDE)
+
+
+def test_whoever_sends_too_large_a_picture_is_told_what_to_do(ann: httpx.Client) -> None:
+    answer = sends(ann, bytes(PARCELS["/family/photographs"] + 1))
+    assert answer.status_code == 413
+    assert "30 MB" in answer.text and "screenshot" in answer.text
+    with pytest.raises(Refused, match="screenshot"):
+        pictures.anew(broad())
+
+
+def broad() -> bytes:
+    """A telephone's picture that says it is twenty thousand pixels each way."""
+    sent = telephone_picture((128, 128))
+    said = struct.pack(">II", 128, 128)
+    assert sent.count(said) == 1
+    return sent.replace(said, struct.pack(">II", 20_000, 20_000))
 
 
 def test_what_can_be_seen_through_lies_on_white() -> None:

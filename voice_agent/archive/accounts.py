@@ -253,6 +253,7 @@ def close(db: sqlite3.Connection, id: str, now: datetime) -> None:
         "DELETE FROM reached WHERE account = ?",
         "DELETE FROM forgotten WHERE account = ?",
         "DELETE FROM calendar_addresses WHERE by = ?",
+        "DELETE FROM chapter_news WHERE account = ?",
         "DELETE FROM invites WHERE by = ? AND used IS NULL",
         "DELETE FROM invites WHERE account = ? AND used IS NULL",
     ):

@@ -34,9 +34,24 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
     Nothing of what is shut, nor of what memory was to make nothing of; but what is kept back in doubt is said where
     it tells nothing of what is kept.
     """
+    rows = _holding(record, words)
+    closed = shut(record.read) - _only_beside(record, words) if rows else frozenset[Place]()
+    fine = [text for place, text in rows if place not in closed]
+    return tuple(reversed(fine[:MOST_TELLINGS]))
+
+
+def open_tellings(record: Record, words: Collection[str]) -> tuple[tuple[Place, str], ...]:
+    """The turns that hold one of `words` and of which nothing at all is kept back, each with its place, the latest first."""
+    rows = _holding(record, words)
+    closed = shut(record.read) if rows else frozenset[Place]()
+    return tuple(each for each in rows if each[0] not in closed)
+
+
+def _holding(record: Record, words: Collection[str]) -> list[tuple[Place, str]]:
+    """The turns that hold one of `words` and that memory may know, the latest first."""
     wanted = sorted({each.lower() for each in words if each})
     if not wanted:
-        return ()
+        return []
     like = " OR ".join("text LIKE ? ESCAPE '\\'" for _ in wanted)
     rows = record.read(
         f"""SELECT turns.session, turns.id, text FROM turns
@@ -61,9 +76,7 @@ def tellings(record: Record, words: Collection[str]) -> tuple[str, ...]:
             str(ConsentKind.MEMORY),
         ),
     )
-    closed = shut(record.read) - _only_beside(record, words)
-    fine = [text for told_in, turn, text in rows if (told_in, turn) not in closed]
-    return tuple(reversed(fine[:MOST_TELLINGS]))
+    return [((session, turn), text) for session, turn, text in rows]
 
 
 def _only_beside(record: Record, words: Collection[str]) -> frozenset[Place]:

@@ -61,6 +61,8 @@ HOUSE = (
     "forgotten",
     "reached",
     "calendar_addresses",
+    "chapter_news",
+    "chapters_told",
 )
 """Tables that stay as they are now: who was shut out since the backup is not let in again."""
 

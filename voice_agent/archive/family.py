@@ -1,14 +1,14 @@
 """What the family brings: questions to be asked ("Ann wonders ..."), and photographs.
 
-Waiting questions are read by whoever plans the next question; a photograph is a file in STATE/photographs and
-its row, and the turn in which the narrator told about it.
+Waiting questions are read by whoever plans the next question, and keep the turn that answered them; a photograph is a
+file in STATE/photographs and its row, and the turn in which the narrator told about it.
 """
 
 import secrets
 import sqlite3
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from voice_agent.archive.accounts import Account
@@ -19,6 +19,9 @@ from voice_agent.interview.family_questions import returned
 
 FOLDER = "photographs"
 """In the state folder."""
+
+REST = timedelta(days=14)
+"""A question that may have been answered unasked waits so long for a word of whoever asked it. A guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,27 @@ class FamilyQuestion:
     at: datetime
     state: str
     """waiting, asked, answered, declined or withdrawn."""
+
+    session: str | None = None
+    turn: int | None = None
+    """Where it was answered, or perhaps was; None: nowhere yet."""
+
+    perhaps: datetime | None = None
+    """When it was noticed that it may have been answered there unasked; None: it was asked, or nothing was noticed."""
+
+    anyway: bool = False
+    """Whoever asked wants it asked all the same."""
+
+    @property
+    def place(self) -> tuple[str, int] | None:
+        """Where it was answered, or perhaps was."""
+        if self.session is None or self.turn is None:
+            return None
+        return self.session, self.turn
+
+    def rests(self, today: date) -> bool:
+        """May it have been answered unasked, so that it is not asked at once?"""
+        return self.perhaps is not None and today - self.perhaps.date() < REST
 
     @property
     def why_not(self) -> str:
@@ -84,12 +108,37 @@ def asked_by(keeper: Keeper, by: Account) -> tuple[FamilyQuestion, ...]:
     return _questions(keeper, "account = ? ORDER BY number DESC", (by.id,))
 
 
-def settle(keeper: Keeper, number: int, state: str, session: str | None = None) -> None:
-    """A question was asked, answered, declined or withdrawn."""
+def settle(
+    keeper: Keeper, number: int, state: str, session: str | None = None, turn: int | None = None
+) -> None:
+    """A question was asked, answered (in that turn), declined or withdrawn."""
     keeper.commit(
         lambda db: db.execute(
-            "UPDATE family_questions SET state = ?, session = coalesce(?, session) WHERE number = ?",
-            (state, session, number),
+            """UPDATE family_questions SET state = ?, session = coalesce(?, session), turn = coalesce(?, turn)
+                WHERE number = ?""",
+            (state, session, turn, number),
+        )
+    )
+
+
+def perhaps_answered(keeper: Keeper, number: int, place: tuple[str, int], now: datetime) -> None:
+    """What a waiting question asks was perhaps told in that turn, unasked. Noticed once; not where it is asked anyway."""
+    keeper.commit(
+        lambda db: db.execute(
+            """UPDATE family_questions SET session = ?, turn = ?, perhaps = ?
+                WHERE number = ? AND state = 'waiting' AND perhaps IS NULL AND anyway = 0""",
+            (*place, now.isoformat(), number),
+        )
+    )
+
+
+def ask_anyway(keeper: Keeper, number: int) -> None:
+    """That was no answer to it: it waits again, and nothing that is told unasked holds it back."""
+    keeper.commit(
+        lambda db: db.execute(
+            """UPDATE family_questions SET state = 'waiting', session = NULL, turn = NULL, perhaps = NULL,
+                anyway = 1 WHERE number = ?""",
+            (number,),
         )
     )
 
@@ -135,6 +184,13 @@ def of_story(pictures: tuple[Photograph, ...], session: str, turn: int) -> list[
     return [each for each in pictures if (each.session, each.turn) == (session, turn)]
 
 
+def take_back(book: Book, photograph: Photograph) -> None:
+    """Delete a picture, here and beside the story that was told about it. Raises DiskFull."""
+    # the row goes first: a picture without a file would be shown broken
+    book.commit(lambda db: db.execute("DELETE FROM photographs WHERE id = ?", (photograph.id,)))
+    picture(book.state, photograph).unlink(missing_ok=True)
+
+
 def tell_about(keeper: Keeper, id: str, session: str | None, turn: int | None) -> None:
     """The narrator told the story of a picture in that turn; None: in none after all."""
     keeper.commit(
@@ -150,7 +206,7 @@ def withdraw(
     """Delete every question and every picture whose words speak of something that is to be forgotten.
 
     A picture goes whole, its caption says what is on it; the others are no longer told about in the turns
-    of `untold`. Returns sentences for the narrator about what whoever sent it still has. May be run twice.
+    of `untold`, and no question was answered there. Returns sentences for the narrator about what whoever sent it still has. May be run twice.
     Raises DiskFull.
     """
     asked = record.read("SELECT number, question FROM family_questions")
@@ -167,6 +223,12 @@ def withdraw(
             "UPDATE photographs SET session = NULL, turn = NULL WHERE id = ?",
             [(each.id,) for each in sent if (each.session, each.turn) in untold],
         )
+        db.executemany(
+            """UPDATE family_questions SET turn = NULL, perhaps = NULL,
+                state = CASE state WHEN 'answered' THEN 'asked' ELSE state END
+                WHERE session = ? AND turn = ?""",
+            [*untold],
+        )
 
     record.commit(work)
     return tuple(
@@ -179,9 +241,21 @@ def _questions(
     keeper: Keeper, where: str, parameters: tuple[str, ...]
 ) -> tuple[FamilyQuestion, ...]:
     rows = keeper.read(
-        f"SELECT number, who, question, at, state FROM family_questions WHERE {where}", parameters
+        f"""SELECT number, who, question, at, state, session, turn, perhaps, anyway
+            FROM family_questions WHERE {where}""",
+        parameters,
     )
     return tuple(
-        FamilyQuestion(number, who, question, datetime.fromisoformat(at), state)
-        for number, who, question, at, state in rows
+        FamilyQuestion(
+            number,
+            who,
+            question,
+            datetime.fromisoformat(at),
+            state,
+            session,
+            turn,
+            perhaps and datetime.fromisoformat(perhaps),
+            bool(anyway),
+        )
+        for number, who, question, at, state, session, turn, perhaps, anyway in rows
     )

@@ -52,7 +52,7 @@ HOUSE = {
     "asked_in": ("account", "role", "by", "at"),
     "news": ("what", "who", "at", "told"),
     "looks": ("at", "who", "role", "what"),
-    "family_questions": ("who", "question", "at", "state", "session"),
+    "family_questions": ("who", "question", "at", "state", "session", "turn"),
     "photographs": ("id", "who", "caption", "at", "session", "turn"),
     "family_notes": ("who", "session", "turn", "edtf", "note", "at"),
     "reminders": ("session", "turn", "version", "first", "last", "at", "done"),

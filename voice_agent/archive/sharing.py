@@ -73,6 +73,11 @@ class Story:
     """Where `text` is not what was said, in places of `heard`."""
 
     @property
+    def seconds(self) -> float:
+        """How long it was told."""
+        return max(0.0, self.ended - self.began)
+
+    @property
     def title(self) -> str:
         """What it is called, by its own first words."""
         return story_title(self.text)

@@ -26,12 +26,14 @@ from voice_agent.conversation.granting import Granting
 from voice_agent.conversation.house import Labour, Leads
 from voice_agent.conversation.reading_on import ReadingOn
 from voice_agent.conversation.story_lines import Names
+from voice_agent.conversation.told_before import ToldBefore
 from voice_agent.conversation.turn_context import TurnContext
 from voice_agent.conversation.written import Written, WrittenGiven
 from voice_agent.emotion.prosody import Usual
 from voice_agent.emotion.sympathy import Sympathy
 from voice_agent.errors import first
 from voice_agent.interview.planner import Opening, Progress, Rules
+from voice_agent.interview.questions import Candidate
 from voice_agent.interview.returning.offers import PastTopic
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language.gate import Purpose
@@ -223,10 +225,11 @@ def opened(
     now: datetime,
     *,
     by_voice: bool = False,
+    picture: str = "",
 ) -> Opening:
     """What is known before the first word, of earlier talks and of how we hear today.
 
-    `by_voice`: the narrator's voice is known and can be told from others', so that a word of theirs may open a door.
+    `picture`: the id of a photograph that they want to talk about. `by_voice`: the narrator's voice is known and can be told from others', so that a word of theirs may open a door.
     """
     again = ("again_today",) if talked_today(record, now, where(settings)) else ()
     there = Record.exists(record.state)
@@ -242,7 +245,7 @@ def opened(
 
     people = trusted(settings, record if there else None)
     told_first = _first_to_be_told(people, record)
-    return opening(
+    found = opening(
         record,
         now,
         contact=told_first,
@@ -250,6 +253,7 @@ def opened(
         announcements=said(*again, *others),
         by_voice=by_voice,
     )
+    return replace(found, wanted=past.chosen(record, picture)) if picture and there else found
 
 
 DEAF_WHILE_SPEAKING = "half_duplex"
@@ -416,7 +420,7 @@ def _turn_context(
         labour,
         now=now,
         birth=led_by.narrator.birth,
-        always=past.wondered(record) if Record.exists(record.state) else (),
+        from_family=ToldBefore(record, _wondered(record, now)),
         feels=sympathy.feel if sympathy is not None else None,
         steers=lambda feeling: sympathy.bearing(feeling).recall if sympathy is not None else "none",
         extrapolate=smith.extrapolate if smith is not None else None,
@@ -425,6 +429,10 @@ def _turn_context(
         bringing_back=back,
         finished=smith.finished if smith is not None else None,
     )
+
+
+def _wondered(record: Record, now: Callable[[], datetime]) -> tuple[Candidate, ...]:
+    return past.wondered(record, now().date()) if Record.exists(record.state) else ()
 
 
 def _weighing(smith: Wordsmith | None) -> LanguageModel | None:

@@ -4,10 +4,12 @@ In an emergency a message that the fence holds back is a message that nobody get
 what is let out is what the names mean when it is written; what they mean later is compared by `voice-agent doctor`.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from voice_agent.archive import chapter_news
 from voice_agent.archive.book import Keeper
 from voice_agent.assemble.trusted import trusted
 from voice_agent.errors import FenceError
@@ -51,12 +53,23 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
     if settings.safety.mail:
         ways.append(_way(settings.safety.mail, "The house's own account (safety.mail)"))
     found = [Need(f"a contact, by {each.by}", each.host) for each in ways if each.host]
+    found += _of_readers(keeper)
     language = settings.language
     if elsewhere.leaves(language) and not elsewhere.refusal(language):
         server = elsewhere.server(language)
         host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
         found.append(Need("the language server", host))
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
+
+
+def _of_readers(keeper: Keeper | None) -> list[Need]:
+    """Hosts of those who want to be told of a chapter; one that cannot be told must not keep back a cry for help."""
+    found = list[Need]()
+    for _, each in chapter_news.wanted(keeper) if keeper is not None else ():
+        with suppress(FenceError):
+            if "://" in each.address and (to := way(each.address)).host:
+                found.append(Need(f"a reader of the book, by {to.by}", to.host))
+    return found
 
 
 def _way(address: str, whose: str) -> Way:

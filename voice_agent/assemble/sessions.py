@@ -84,10 +84,11 @@ async def hold(
     tell: Tell = lambda says: None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
     told: Talk = UNTOLD,
+    picture: str = "",
 ) -> Held:
     """Hold one session in `room`, writing to `record`. Raises what ended it early.
 
-    `told`: what is told of it, without a word, to whoever keeps the device.
+    `picture`: the id of a photograph that it begins with. `told`: what is told of it, without a word, to whoever keeps the device.
     """
     labour = labour or Threads()
     session = new_session(settings, now())
@@ -97,7 +98,15 @@ async def hold(
     before_us = Record.exists(record.state)
     voiceprint = Voiceprint.from_json(record.kept("voiceprint") if before_us else None)
     before = await labour(
-        lambda: opened(settings, record, rules, engines.readers, now(), by_voice=voiceprint.known)
+        lambda: opened(
+            settings,
+            record,
+            rules,
+            engines.readers,
+            now(),
+            by_voice=voiceprint.known,
+            picture=picture,
+        )
     )
     close_cut(record, now())
     company = await evening(

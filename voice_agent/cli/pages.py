@@ -39,7 +39,7 @@ from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
 from voice_agent.telemetry.telling import SILENT, Telling
-from voice_agent.web import certificate
+from voice_agent.web import certificate, tidings
 from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_drills
 from voice_agent.web.library import Library
 from voice_agent.web.line import Line
@@ -92,6 +92,7 @@ def pages(
         named_advocate=lambda: _named_advocate(settings),
         reachable=lambda typed: reachable(settings, typed),
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
+        send_news=lambda address, says: send_news(settings, ByApprise(), address, says),
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
         names=lambda: assemble.names_to_hear(corner.settings, book.read),
@@ -111,7 +112,9 @@ def pages(
         async def talk(browser: Line) -> None:
             async def hold(controls: Controls) -> None:
                 browser.obey(controls)
-                await corner.hold_in(browser, controls, browser.watch(), distant=True)
+                await corner.hold_in(
+                    browser, controls, browser.watch(), distant=True, picture=browser.picture
+                )
 
             await service.hold_elsewhere(hold)
 
@@ -121,7 +124,7 @@ def pages(
         files = (papers.certificate, papers.key) if papers else None
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(anyio.to_thread.run_sync, engine)  # whoever erases would wait for it
-            tasks.start_soon(_stand_ready, library, service)
+            tasks.start_soon(_stand_ready, library, service, desk)
 
             def another(take: Callable[[], None]) -> None:
                 tasks.start_soon(_another_network, settings, desk, port, tell, take)
@@ -156,12 +159,16 @@ def take_up(desk: Desk, names: list[str], port: int, take: Callable[[], None]) -
     return greeting(desk, names, port, fresh=papers.fresh)
 
 
-async def _stand_ready(library: Library, service: Service) -> None:
-    """Between talks, so that neither whoever looks at the stories next waits for it, nor whoever talks."""
+async def _stand_ready(library: Library, service: Service, desk: Desk) -> None:
+    """Between talks, so that neither whoever looks at the stories next waits for it, nor whoever talks.
+
+    Then whoever wants to be told of a new chapter is.
+    """
     while True:
         if not service.talking:
             with suppress(VoiceAgentError):  # whoever looks is told
                 await anyio.to_thread.run_sync(library.stand_ready, abandon_on_cancel=True)
+                await anyio.to_thread.run_sync(tidings.tell, desk, abandon_on_cancel=True)
         await anyio.sleep(READY)
 
 
@@ -419,6 +426,12 @@ def send_word(settings: Settings, notifier: Notifier, address: str, word: str) -
     title, text = (each.replace("{name}", name) for each in (message.title, message.text))
     to = assemble.sendable(settings, address)
     return bool(to) and notifier.send(to, title, text.replace("{word}", word))
+
+
+def send_news(settings: Settings, notifier: Notifier, address: str, says: str) -> bool:
+    """Send one sentence of ours; it has no title."""
+    to = assemble.sendable(settings, address)
+    return bool(to) and notifier.send(to, "", says)
 
 
 def _device(wanted: str, kind: str) -> Sign:

@@ -78,10 +78,11 @@ class Corner:
         watch: Watch | None = None,
         *,
         distant: bool = False,
+        picture: str = "",
     ) -> assemble.Held:
         """Hold one session in any room. `distant`: at the other end of a line, where a browser takes our
 
-        voice out of its microphone itself. Raises VoiceAgentError.
+        voice out of its microphone itself. `picture`: the id of a photograph that it begins with. Raises VoiceAgentError.
         """
         engines = await anyio.to_thread.run_sync(self.engines)
         if distant:
@@ -89,7 +90,7 @@ class Corner:
         if self._aside is not None:
             await anyio.to_thread.run_sync(self._aside.stop)
         try:
-            held = await self._held(room, controls, watch, engines)
+            held = await self._held(room, controls, watch, engines, picture)
             await anyio.to_thread.run_sync(let_go)
             return held
         finally:
@@ -97,14 +98,26 @@ class Corner:
                 self._aside.begin()
 
     async def _held(
-        self, room: Room, controls: Controls, watch: Watch | None, engines: assemble.Engines
+        self,
+        room: Room,
+        controls: Controls,
+        watch: Watch | None,
+        engines: assemble.Engines,
+        picture: str,
     ) -> assemble.Held:
         settings = self._settings
         with Record.open(settings.state) as record:
             await assemble.finish_erasing(settings, record, datetime.now(UTC))
             with self._telling.talk(Manner.SPOKEN) as told:
                 held = await assemble.hold(
-                    settings, engines, room, record, watch=watch, controls=controls, told=told
+                    settings,
+                    engines,
+                    room,
+                    record,
+                    watch=watch,
+                    controls=controls,
+                    told=told,
+                    picture=picture,
                 )
             if held.folder is not None:
                 # what it says where it fails stands on the caregiver's page

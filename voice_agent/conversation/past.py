@@ -15,6 +15,7 @@ from voice_agent.interview.family_questions import returned
 from voice_agent.interview.progress import Progress, Stage
 from voice_agent.interview.protocol import Period, Theme, Topic, Wants
 from voice_agent.interview.questions import (
+    COVERED,
     Cache,
     Candidate,
     Source,
@@ -43,6 +44,12 @@ OFFERED = 300
 
 KEPT = 60
 """Grown questions kept; the rest grows again."""
+
+QUESTION, PHOTOGRAPH = "family", "photograph"
+"""Kinds of what the family brings."""
+
+FURTHER = 1
+"""Questions of ours behind theirs after which a story still answers it ("Yes." "What was it called?"). A guess."""
 
 _FAMILY = "family:"
 _PICTURE = "photograph:"
@@ -92,7 +99,7 @@ def before(record: Record, today: date) -> Past:
             thoughts = (each for each in grown if each.source is Source.MODEL)
             grown = tuple(each for each in thoughts if not private.holds(each.ask))
     wanted = tuple(Reminder(each.number, each.about) for each in reminders.waiting(record))
-    return Past(cache, (*wondered(record), *grown), today, offers(record), wanted)
+    return Past(cache, (*wondered(record, today), *grown), today, offers(record), wanted)
 
 
 def offers(record: Record) -> tuple[Offer, ...]:
@@ -114,27 +121,42 @@ def forget_offers(record: Record) -> int:
     return count
 
 
-def wondered(record: Record) -> tuple[Candidate, ...]:
-    """The questions of the family that wait to be asked, and those about photographs that they sent."""
-    return (*_questions(record), *_pictures(record))
+def wondered(record: Record, today: date | None = None) -> tuple[Candidate, ...]:
+    """The questions of the family that wait to be asked, and those about photographs that they sent.
+
+    None that `today` rests because it may have been answered unasked.
+    """
+    return (*_questions(record, today), *_pictures(record))
+
+
+def number_of(question: Candidate) -> int:
+    """The number of a question of the family's."""
+    return int(question.event.removeprefix(_FAMILY))
+
+
+def chosen(record: Record, picture: str) -> Candidate | None:
+    """The question about the photograph of that id, told about or not; None: there is no such photograph."""
+    sent = family.photographs(record)
+    return next((_of_picture(each) for each in sent if each.id == picture), None)
 
 
 def _pictures(record: Record) -> tuple[Candidate, ...]:
     """One question for each photograph of which nothing was told yet, the oldest first."""
-    return tuple(
-        Candidate(
-            _about(each),
-            Wants.SCENE,
-            Source.FAMILY,
-            period=Period.WHOLE,
-            theme=Theme.FAMILY,
-            kind="photograph",
-            event=f"{_PICTURE}{each.id}",
-            worth=1.0,
-            asker=each.who,
-        )
-        for each in reversed(family.photographs(record))
-        if each.session is None
+    sent = reversed(family.photographs(record))
+    return tuple(_of_picture(each) for each in sent if each.session is None)
+
+
+def _of_picture(picture: family.Photograph) -> Candidate:
+    return Candidate(
+        _about(picture),
+        Wants.SCENE,
+        Source.FAMILY,
+        period=Period.WHOLE,
+        theme=Theme.FAMILY,
+        kind=PHOTOGRAPH,
+        event=f"{_PICTURE}{picture.id}",
+        worth=1.0,
+        asker=picture.who,
     )
 
 
@@ -157,20 +179,43 @@ def _about(picture: family.Photograph) -> str:
 def _told_about(record: Record, session: SessionId, question: Candidate) -> TurnId | None:
     """The turn in which a question was answered with a story; None: it was not."""
     turns = record.session(session).turns
+    about = novelty.gist(question.ask)
 
     def asks(turn: Turn) -> bool:
         # a language model may have put it otherwise
-        reworded = question.asker in turn.text and "photograph" in turn.text
+        same = (
+            "photograph" in turn.text
+            if question.kind == PHOTOGRAPH
+            else about & novelty.gist(turn.text)
+        )
+        reworded = question.asker in turn.text and bool(same)
         return turn.speaker is Speaker.INTERVIEWER and (question.ask in turn.text or reworded)
 
     asked = next((n for n, each in enumerate(turns) if asks(each)), None)
     if asked is None:
         return None
-    after = (t for t in turns[asked + 1 :] if t.speaker is Speaker.NARRATOR)
-    return next((t.id for t in after if len(t.text.split()) >= sharing.SHORTEST_STORY_WORDS), None)
+    further = 0
+    for each in turns[asked + 1 :]:
+        if each.speaker is Speaker.INTERVIEWER and each.text.endswith("?"):
+            further += 1
+            if further > FURTHER:
+                return None  # another story may have begun
+        told = each.speaker is Speaker.NARRATOR
+        if told and len(each.text.split()) >= sharing.SHORTEST_STORY_WORDS:
+            return each.id
+    return None
 
 
-def _questions(record: Record) -> tuple[Candidate, ...]:
+def _told_in_passing(record: Record, session: SessionId, question: Candidate) -> TurnId | None:
+    """The turn from which the planner took it that a question needs no asking; None: none holds enough of it."""
+    about = novelty.gist(question.ask)
+    told = (t for t in record.session(session).turns if t.speaker is Speaker.NARRATOR)
+    shared = [(len(about & novelty.gist(t.text)), t.id) for t in told]
+    most, turn = max(shared, key=lambda each: each[0], default=(0, None))
+    return turn if most >= COVERED * len(about) else None
+
+
+def _questions(record: Record, today: date | None = None) -> tuple[Candidate, ...]:
     return tuple(
         Candidate(
             f"{each.who} wonders: {_lowered(each.question)}",
@@ -178,12 +223,13 @@ def _questions(record: Record) -> tuple[Candidate, ...]:
             Source.FAMILY,
             period=Period.WHOLE,
             theme=Theme.FAMILY,
-            kind="family",
+            kind=QUESTION,
             event=f"{_FAMILY}{each.number}",
             worth=1.0,
             asker=each.who,
         )
         for each in family.waiting(record)
+        if today is None or not each.rests(today)
     )
 
 
@@ -201,11 +247,22 @@ def keep(record: Record, progress: Progress, session: SessionId) -> None:
     stands = {"of": _state_of_memory(record), "kept back": _state_of(record, "kept_back")}
     record.keep(RIPE, {**stands, "ripe": [*ripe]})
     for each in _questions(record):
-        if cache.state(each) is State.ASKED:
-            family.settle(record, int(each.event.removeprefix(_FAMILY)), "asked", session)
+        _settle(record, session, each, cache.state(each))
     for each in _pictures(record):
         if each.ask in progress.coverage.asked and (turn := _told_about(record, session, each)):
             family.tell_about(record, each.event.removeprefix(_PICTURE), session, turn)
+
+
+def _settle(record: Record, session: SessionId, question: Candidate, state: State) -> None:
+    """Keep what became of a question of the family's in the talk that is over."""
+    number = number_of(question)
+    if state is State.DECLINED:
+        family.settle(record, number, "declined", session)
+    elif state is State.ASKED:
+        turn = _told_about(record, session, question)
+        family.settle(record, number, "answered" if turn else "asked", session, turn)
+    elif state is State.ANSWERED and (turn := _told_in_passing(record, session, question)):
+        family.settle(record, number, "answered", session, turn)
 
 
 def caught_up(past: Past, cut: Session | None, book: tuple[Topic, ...]) -> Past:

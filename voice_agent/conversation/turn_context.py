@@ -5,6 +5,7 @@ remembered.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,7 +18,8 @@ from voice_agent.archive.record import Record
 from voice_agent.conversation.bringing_back import BringingBack
 from voice_agent.conversation.house import Brought, Labour
 from voice_agent.conversation.memory_for_planner import known_of, reminded
-from voice_agent.errors import EngineError
+from voice_agent.conversation.told_before import ToldBefore
+from voice_agent.errors import DiskFull, EngineError
 from voice_agent.interview import growing
 from voice_agent.interview.growing import Templates
 from voice_agent.interview.known import Event, Known
@@ -74,7 +76,7 @@ class TurnContext:
         *,
         now: Callable[[], datetime],
         birth: int | None = None,
-        always: tuple[Candidate, ...] = (),
+        from_family: ToldBefore | None = None,
         feels: Feels | None = None,
         steers: Callable[[Feeling], str] = lambda feeling: Steer.NONE,
         extrapolate: Extrapolate | None = None,
@@ -83,7 +85,7 @@ class TurnContext:
         bringing_back: BringingBack | None = None,
         finished: Finished | None = None,
     ) -> None:
-        """`always`: questions that do not come from memory, such as the family's. `steers`: what mood the
+        """`from_family`: what the family wants asked, as long as it was not told already. `steers`: what mood the
         memories brought up should have, a value of memory.affect.Steer.
 
         `between_turns`: may `extrapolate` be asked during a talk? A model on the same two cores would
@@ -97,7 +99,12 @@ class TurnContext:
         """Of how many changes of memory it is known."""
 
         self._record, self._templates, self._labour, self._now = record, templates, labour, now
-        self._birth, self._always, self._feels, self._steers = birth, always, feels, steers
+        self._birth, self._from_family, self._feels, self._steers = (
+            birth,
+            from_family,
+            feels,
+            steers,
+        )
         self._extrapolate, self._extract = extrapolate, extract
         self._found: dict[str, Event] = {}
         self._open = frozenset[tuple[SessionId, TurnId]]()
@@ -117,7 +124,7 @@ class TurnContext:
         """Raises nothing of ours: a talk goes on without memory and without a feeling read."""
         brought = Brought(grown=self._grown)
         until = anyio.current_effective_deadline() - LEFT
-        for step in (self._feel, self._count, self._remind, self._call_up, self._ask):
+        for step in (self._feel, self._spare, self._count, self._remind, self._call_up, self._ask):
             # whatever is late takes only itself with it, not what is here already
             if anyio.current_time() >= until:
                 return replace(brought, late=True)
@@ -134,6 +141,19 @@ class TurnContext:
             return replace(brought, feeling=await self._labour(lambda: feels(text, sound)))
         except EngineError:
             return brought
+
+    async def _spare(self, brought: Brought, text: str, sound: Sound) -> Brought:
+        """Without what somebody of the family wants asked and this very answer tells."""
+        family, grown = self._from_family, brought.grown
+        memory = self.memory_worker.memory if self.memory_worker is not None else None
+        if family is None or memory is None or grown is None:
+            return brought
+        embedder = memory.engines.embedder
+        try:
+            left = await self._labour(lambda: family.now(grown, text, embedder))
+        except EngineError:
+            return brought
+        return replace(brought, grown=left)
 
     async def _count(self, brought: Brought, text: str, sound: Sound) -> Brought:
         if not any(each.kind is asks_us.Kind.KEPT for each in asks_us.every(text)):
@@ -181,10 +201,18 @@ class TurnContext:
             self._known_now, self._open = await self._labour(lambda: self._known(memory))
         if self._bringing_back is not None:
             await self._bringing_back.changed(memory)
+        await self._look(memory)
         self._gather()
         self._changes += 1
         if self._changes % OFTEN == 0 and self._between_turns():
             await self.think()
+
+    async def _look(self, memory: MemoryStore) -> None:
+        """Which of the family's questions were told already?"""
+        if (family := self._from_family) is not None:
+            # without an engine, or a disk, they are asked as they always were
+            with suppress(EngineError, DiskFull):
+                await self._labour(lambda: family.look(memory.engines.embedder, self._now()))
 
     async def think(self, turns: Sequence[Turn] = ()) -> tuple[Candidate, ...] | None:
         """Let a language model think of more, where there is one; return all that could be asked next.
@@ -213,7 +241,8 @@ class TurnContext:
         known = extraction.with_extracted(self._known_now, self._found.values())
         grown = growing.grow(known, self._templates)
         doubts = (question for question, places in self._doubts if places <= self._open)
-        self._grown = (*self._always, *doubts, *extrapolation.merged(grown, self._thought_of))
+        always = self._from_family.open if self._from_family is not None else ()
+        self._grown = (*always, *doubts, *extrapolation.merged(grown, self._thought_of))
 
     def _known(self, memory: MemoryStore) -> tuple[Known, frozenset[tuple[SessionId, TurnId]]]:
         """What may be spoken of, and the turns of which all may."""

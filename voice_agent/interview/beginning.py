@@ -45,6 +45,12 @@ def recall_last_time(rules: Rules, progress: Progress, opening: Opening) -> tupl
 def _greet(
     rules: Rules, progress: Progress, before: tuple[str, ...], opening: Opening
 ) -> tuple[Progress, Move]:
+    if opening.wanted is not None:
+        progress = asked(rules, progress, opening.wanted)
+        ask = opening.wanted.ask
+        return progress, Move(
+            Act.GREET, " ".join(before), ask, "what they chose themselves", question=opening.wanted
+        )
     if opening.half_told:
         recalled, progress = phrase(rules, progress, "resume_power_cut")
         said_, progress = phrase(rules, progress, "go_on")

@@ -76,6 +76,9 @@ class Opening:
     told: tuple[str, ...] = ()
     """What happened in it, turned ("you married a photograph"), for where that sentence is too long."""
 
+    wanted: Candidate | None = None
+    """What they want to talk about and have chosen themselves, on a page; None: the talk chooses."""
+
     half_told: str = ""
     """What the narrator was saying when the power went, in their own words, or nothing."""
 

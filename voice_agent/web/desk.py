@@ -162,6 +162,9 @@ class Desk:
     send_word: Callable[[str, str], bool] = lambda address, word: False
     """Send a test message with a word in it to an address. Seconds."""
 
+    send_news: Callable[[str, str], bool] = lambda address, says: False
+    """Send one sentence of ours to an address of somebody in the family. Seconds."""
+
     names: Callable[[], Sequence[str]] = lambda: ()
     """The names of this life, the likeliest to be spoken first."""
 

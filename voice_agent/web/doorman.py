@@ -32,7 +32,7 @@ OF_ANYBODY = 10_000
 """Bytes of a form that somebody sends who is not signed in: a name, a password."""
 
 PARCELS = {
-    "/family/photographs": 15_000_000,
+    "/family/photographs": 30_000_000,
     "/care/busy": 5_500_000,
     "/me/book/save": 4_000_000,
     "/me/words": 400_000,
@@ -191,7 +191,7 @@ class Doorman:
             taken += len(body)
             fields += body.count(between)
             if taken > limit:
-                refusal = _too_large(limit)
+                refusal = _too_large(scope["path"], limit)
             elif fields > MANY.get(scope["path"], FEW):
                 refusal = Refusal(
                     400, "That is more than any of our forms asks for. Nothing was kept."
@@ -254,7 +254,8 @@ def _head(scope: Scope, headers: Headers) -> Refusal | None:
 def _large(limit: int) -> Callable[[Scope, Headers], Refusal | None]:
     def look(scope: Scope, headers: Headers) -> Refusal | None:
         length = headers.get("content-length", "0")
-        return _too_large(limit) if length.isdigit() and int(length) > limit else None
+        large = length.isdigit() and int(length) > limit
+        return _too_large(scope["path"], limit) if large else None
 
     return look
 
@@ -265,11 +266,16 @@ def _elsewhere(scope: Scope, headers: Headers) -> Refusal | None:
     return Refusal(403, "That was sent from another page, so nothing was done.")
 
 
-def _too_large(limit: int) -> Refusal:
-    return Refusal(
-        413,
-        f"That is too large: no more than {limit // 1000} kB can be sent here. Nothing was kept.",
-    )
+SMALLER = {
+    "/family/photographs": "Please choose “medium” where your telephone asks for a size, or send a screenshot of the picture."
+}
+"""What to do about what is too large, where somebody cannot simply write less."""
+
+
+def _too_large(path: str, limit: int) -> Refusal:
+    most = f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1000} kB"
+    says = f"That is too large: no more than {most} can be sent here. Nothing was kept."
+    return Refusal(413, f"{says} {SMALLER.get(path, '')}".rstrip())
 
 
 def _close_windows(headers: MutableHeaders, desk: Desk, path: str) -> None:

@@ -1,4 +1,4 @@
-"""The family's pages: what the narrator shared, a question to be asked, a picture to talk about."""
+"""The family's pages: what the narrator shared, a question and what answered it, a picture to talk about, news of chapters."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from starlette.responses import FileResponse, Response
 
-from voice_agent.archive import family, sharing
+from voice_agent.archive import answered, chapter_news, family, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.looks import looked
 from voice_agent.archive.sharing import Story
-from voice_agent.web import approved, hearing, pictures
+from voice_agent.web import approved, hearing, pictures, tidings
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Family, Household, Number, OneLine, Refused, honest
 from voice_agent.web.pages import page, then
@@ -34,8 +34,10 @@ def home(request: Request, desk: AtDesk, account: Family) -> Response:
         request,
         "family.html",
         stories=told,
-        questions=family.asked_by(desk.book, account),
+        questions=answered.asked_by(desk.book, account, told),
         photographs=family.photographs(desk.book, account),
+        news=chapter_news.of(desk.book, account),
+        news_says=tidings.says(desk),
         pictures={
             (each.session, each.turn): family.of_story(sent, each.session, each.turn)
             for sent in (family.photographs(desk.book),)
@@ -85,6 +87,27 @@ def withdraw(desk: AtDesk, account: Family, number: Number) -> Response:
     return then("/family", "withdrawn")
 
 
+@router.post("/family/questions/{number}/answered")
+def answers_it(desk: AtDesk, account: Family, number: Number) -> Response:
+    """What was told unasked is the answer: it need not be asked."""
+    family.settle(desk.book, _perhaps(desk, account, number), "answered")
+    return then("/family", "answered")
+
+
+@router.post("/family/questions/{number}/anyway")
+def ask_anyway(desk: AtDesk, account: Family, number: Number) -> Response:
+    """What was told unasked is not the answer, or not all of it."""
+    family.ask_anyway(desk.book, _perhaps(desk, account, number))
+    return then("/family", "asked")
+
+
+def _perhaps(desk: Desk, account: Family, number: int) -> int:
+    for each in family.asked_by(desk.book, account):
+        if each.number == number and each.state == "waiting" and each.perhaps:
+            return number
+    raise Refused(404, "That question is not waiting, or is not yours.")
+
+
 @router.post("/family/photographs")
 def send(
     desk: AtDesk,
@@ -96,6 +119,33 @@ def send(
     image = pictures.anew(picture.file.read())
     family.send_photograph(desk.book, account, image, caption, desk.now())
     return then("/family", "sent")
+
+
+@router.post("/family/photographs/{id}/take-back")
+def take_back(desk: AtDesk, account: Family, id: str) -> Response:
+    """Whoever sent a picture takes it back; it is gone also from the story that was told about it."""
+    for each in family.photographs(desk.book, account):
+        if each.id == id:
+            family.take_back(desk.book, each)
+            return then("/family", "picture_gone")
+    raise Refused(404, "There is no such picture, or it is not yours.")
+
+
+@router.post("/family/news")
+def want_news(
+    desk: AtDesk,
+    account: Family,
+    address: Annotated[OneLine, Form(max_length=300)] = "",
+) -> Response:
+    """Choose how to be told of a new chapter, or, with nothing typed, be told no more. Raises AccountRefused."""
+    reached = desk.reachable(address)
+    if reached:
+        now = desk.now()
+        chapter_news.choose(desk.book, account, reached, tidings.ready(desk, account), now)
+        looked(desk.book, account, "asked to be told when a chapter of your book can be read", now)
+    else:
+        chapter_news.stop(desk.book, account)
+    return then("/family", "news" if reached else "no_news")
 
 
 @router.get("/family/stories/{session}/{turn}/sound")

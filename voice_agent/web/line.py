@@ -48,8 +48,11 @@ BUTTONS = {
 class Line:
     """One browser that talks. Outlives its connections; passes the contract of a room."""
 
-    def __init__(self, *, volume: float = 1.0, away: float = AWAY) -> None:
-        """`away`: seconds without a connection after which the microphone ends."""
+    def __init__(self, *, volume: float = 1.0, away: float = AWAY, picture: str = "") -> None:
+        """`away`: seconds without a connection after which the microphone ends. `picture`: see there."""
+        self.picture = picture
+        """The id of the photograph that the talk begins with; "": with none."""
+
         self.clock = SoundClock()
         self.microphone = LineMicrophone(self)
         self.loudspeaker = LineLoudspeaker(self, volume)

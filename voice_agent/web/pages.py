@@ -15,6 +15,10 @@ from voice_agent.web.guard import desk_of, mark, remember, visitor
 SAID = {
     "asked": "Thank you. Your question will be asked when it fits.",
     "sent": "Thank you. Your picture is there.",
+    "answered": "Good. Then it need not be asked.",
+    "picture_gone": "Your picture is gone from here, and from every story.",
+    "news": "That is kept. You are told when the next chapter can be read.",
+    "no_news": "That is kept. No messages are sent to you.",
     "planned": "It is planned.",
     "removed": "It is no longer planned.",
     "paused": "The pause is noted.",
@@ -108,6 +112,14 @@ def _hour(at: datetime) -> str:
     return f"{at:%H:%M}"
 
 
+def _lasts(seconds: float) -> str:
+    """ "40 seconds", "2 minutes": how long something takes to be heard."""
+    if seconds < 55:
+        return f"{max(5, round(seconds / 5) * 5)} seconds"
+    minutes = round(seconds / 60)
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
+
+
 def _begins(text: str) -> str:
     """At the beginning of a sentence: "The narrator", but "Mary Ann" as she is."""
     return text[:1].upper() + text[1:]
@@ -123,6 +135,7 @@ _ENVIRONMENT = Environment(
 _ENVIRONMENT.filters["day"] = _day
 _ENVIRONMENT.filters["hour"] = _hour
 _ENVIRONMENT.filters["begins"] = _begins
+_ENVIRONMENT.filters["lasts"] = _lasts
 _ENVIRONMENT.filters["related"] = roles.related
 
 

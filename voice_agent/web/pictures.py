@@ -4,6 +4,7 @@ Place, camera and whatever else a telephone hides in a file are gone; so is anyt
 picture is found out from the outside; what may be one is opened in a process of its own (darkroom.py), one at a time.
 """
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ SECONDS = 15.0
 QUEUE = 4
 """Pictures at a time, the one that is being opened among them."""
 
+TOO_LONG = "That picture took too long to open. Please take a screenshot of it and send that."
+
 _QUEUE = BoundedSemaphore(QUEUE)
 
 # guards the memory and the processor: an open picture is 240 MB, and somebody may be telling
@@ -31,7 +34,11 @@ def anew(sent: bytes) -> bytes:
     try:
         found = picture_files.look(sent)
     except picture_files.TooManyPixels:
-        raise Refused(413, "That picture is too large. Please send a smaller one.") from None
+        raise Refused(
+            413,
+            "That picture is too large for this small computer to open. Please take a screenshot of it and send "
+            "that, or choose “medium” where your telephone asks for a size.",
+        ) from None
     except picture_files.NoPicture:
         raise _unreadable() from None
     if not _QUEUE.acquire(blocking=False):
@@ -60,11 +67,15 @@ def _developed(plain: bytes) -> bytes:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Refused(
-            415, "That picture took too long to open. Please send a smaller one."
-        ) from None
+        raise Refused(415, TOO_LONG) from None
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise Refused(415, TOO_LONG)  # it used up what it may have of the processor
     return b"" if done.returncode else done.stdout
 
 
 def _unreadable() -> Refused:
-    return Refused(415, "That is not a picture we can open. Please send a JPEG or PNG file.")
+    return Refused(
+        415,
+        "That is not a picture we can open. Photographs as telephones take them can be sent (JPEG or HEIC), and PNG "
+        "and WebP. A screenshot of it works, too.",
+    )

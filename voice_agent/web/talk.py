@@ -13,8 +13,9 @@ from fastapi import APIRouter, Depends, Form, Request, WebSocket, WebSocketDisco
 from starlette.background import BackgroundTask
 from starlette.responses import Response
 
-from voice_agent.archive import sign_ins
+from voice_agent.archive import family, sign_ins
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.family import Photograph
 from voice_agent.errors import VoiceAgentError
 from voice_agent.scheduler.answers import AN_HOUR, InvitationAnswer
 from voice_agent.scheduler.plan import Happening, Kind, Wanted
@@ -39,13 +40,13 @@ class Switchboard:
         self._desk, self._spawn = desk, spawn
         self._line: Line | None = None
 
-    def line(self, *, again: bool = False) -> Line:
-        """The narrator's line: gone on with, or a new one with a new session.
+    def line(self, *, again: bool = False, picture: str = "") -> Line:
+        """The narrator's line: gone on with, or a new one with a new session, which begins with `picture`.
 
         `again`: a page comes back to its talk. If that is over it is told so, and nobody listens to it unasked.
         """
         if self._line is None or (self._line.over and not again):
-            self._line = line = Line()
+            self._line = line = Line(picture=picture)
 
             async def hold() -> None:
                 async with anyio.create_task_group() as beside:
@@ -81,12 +82,28 @@ def _asked(desk: Desk) -> Happening | None:
 
 
 @router.get("/talk", dependencies=[Depends(honest)])
-def talk(request: Request, desk: AtDesk, account: Narrator, begin: str = "") -> Response:
-    """Large, calm, one button. `begin`: it was pressed on another page already, where somebody is invited."""
+def talk(
+    request: Request, desk: AtDesk, account: Narrator, begin: str = "", picture: str = ""
+) -> Response:
+    """Large, calm, one button. `begin`: it was pressed on another page already, where somebody is invited.
+
+    `picture`: the photograph that they want to talk about.
+    """
     invited = desk.invited
-    answer = page(request, "talk.html", invited=invited, at_once=bool(begin and invited))
+    answer = page(
+        request,
+        "talk.html",
+        invited=invited,
+        at_once=bool(begin and invited),
+        picture=_picture(desk, picture),
+    )
     answer.background = BackgroundTask(_get_ready, desk)
     return answer
+
+
+def _picture(desk: Desk, id: str) -> Photograph | None:
+    """None where it was taken back meanwhile."""
+    return next((each for each in family.photographs(desk.book) if each.id == id), None)
 
 
 def _get_ready(desk: Desk) -> None:
@@ -130,7 +147,9 @@ async def connect(socket: WebSocket) -> None:
         return
     await socket.accept()
     board: Switchboard = socket.app.state.switchboard
-    line = board.line(again=socket.query_params.get("again") == "1")
+    query = socket.query_params
+    picture = await anyio.to_thread.run_sync(_picture, desk, query.get("picture", ""))
+    line = board.line(again=query.get("again") == "1", picture=picture.id if picture else "")
     connection = line.connected()
     try:
         async with anyio.create_task_group() as tasks:

@@ -31,6 +31,7 @@ from voice_agent.archive.migrations.m017_chain import m017_chain
 from voice_agent.archive.migrations.m018_readings import m018_readings
 from voice_agent.archive.migrations.m019_asked_here import m019_asked_here
 from voice_agent.archive.migrations.m020_spread_to import m020_spread_to
+from voice_agent.archive.migrations.m021_family_hears import m021_family_hears
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -56,6 +57,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     m018_readings,
     m019_asked_here,
     m020_spread_to,
+    m021_family_hears,
 )
 
 
@@ -67,7 +69,7 @@ def adds_only(db: sqlite3.Connection) -> None:
     """
 
 
-BACK: Mapping[str, Callable[[sqlite3.Connection], object]] = {}
+BACK: Mapping[str, Callable[[sqlite3.Connection], object]] = {"m021_family_hears": adds_only}
 """For each step after m020: what is done to a copy of the record before an older version gets it.
 
 Afterwards every table and column that was there before the step has to be there again, with what belongs in it.

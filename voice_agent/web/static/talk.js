@@ -130,7 +130,9 @@ function connect() {
   since = Date.now();
   waits = 0;
   const house = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/talk/line`;
-  socket = new WebSocket(next < 0 ? house : `${house}?again=1`); // a talk that ended meanwhile is not begun again
+  const picture = at("picture")?.dataset.picture; // what the talk begins with
+  const begins = picture ? `${house}?picture=${encodeURIComponent(picture)}` : house;
+  socket = new WebSocket(next < 0 ? begins : `${house}?again=1`); // a talk that ended meanwhile is not begun again
   socket.binaryType = "arraybuffer";
   socket.onmessage = (event) => {
     waits = 0;

@@ -1,0 +1,313 @@
+"""The family hears back: what answered a question, a picture taken back, and that a chapter can be read."""
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from web_house import (
+    CANARIES,
+    NAMES,
+    NOW,
+    PASSWORD,
+    QUICK,
+    TALK,
+    House,
+    furnished,
+    library,
+    printed,
+    remembered,
+    send,
+    served,
+    shared,
+)
+
+from voice_agent.archive import accounts, chapter_news, family, letting_in, looks, sharing
+from voice_agent.archive.accounts import Role
+from voice_agent.cli.pages import send_news
+from voice_agent.errors import AccountRefused
+from voice_agent.notifying.to_file import ToFile
+from voice_agent.settings import Settings
+from voice_agent.story import ConsentKind
+from voice_agent.web import tidings
+from voice_agent.web.talk import Switchboard
+
+BROTHER = 4
+ANN = Role.FAMILY
+PICTURE = b"\xff\xd8\xff\xe0 not opened here \xff\xd9"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with served(furnished(tmp_path / "state")) as open_house:
+        yield open_house
+
+
+def question(house: House) -> family.FamilyQuestion:
+    (found,) = family.asked_by(house.book, house.people[ANN])
+    return found
+
+
+def answered(house: House) -> None:
+    family.settle(house.book, question(house).number, "answered", TALK, BROTHER)
+
+
+def about_question(house: House) -> str:
+    """What Ann's page says about her question."""
+    with house.visitor(ANN) as ann:
+        found = re.search(
+            r'<li class="row"><div><b>What was the first.*?</li>',
+            ann.get("/family").text,
+            re.DOTALL,
+        )
+    assert found
+    return found[0]
+
+
+def test_under_her_question_stands_a_way_to_the_story_that_answered_it_and_its_sound(
+    house: House,
+) -> None:
+    answered(house)
+    shared(house, BROTHER)
+    says = about_question(house)
+    spot = f"s-{TALK}-{BROTHER}"
+    assert "answered" in says and f'href="#{spot}"' in says
+    assert f"/family/stories/{TALK}/{BROTHER}/sound" in says and "data-seconds" in says
+    with house.visitor(ANN) as ann:
+        assert f'id="{spot}"' in ann.get("/family").text
+
+
+def test_of_an_answer_that_was_not_shared_she_reads_only_that_there_is_one(house: House) -> None:
+    answered(house)
+    says = about_question(house)
+    assert "has not shared the story yet" in says
+    assert not [word for word in CANARIES if word in says] and TALK not in says
+
+
+@pytest.mark.parametrize("label", ["private", "not for ann"])
+def test_of_an_answer_that_is_kept_from_her_she_does_not_even_learn_that(
+    tmp_path: Path, label: str
+) -> None:
+    made = furnished(tmp_path / "state")
+    remembered(made, label)
+    answered(made)
+    with served(made) as house:
+        says = about_question(house)
+    assert "asked" in says and "answered" not in says and "shared" not in says
+
+
+def test_what_was_perhaps_told_waits_for_her_word_which_settles_it(house: House) -> None:
+    family.perhaps_answered(house.book, question(house).number, (TALK, BROTHER), NOW)
+    assert "perhaps told already" in about_question(house)
+    assert "That answers it" not in about_question(house), "she has not read it"
+    shared(house, BROTHER)
+    assert "That answers it" in about_question(house)
+    with house.visitor(ANN) as ann:
+        send(ann, "/family", f"/family/questions/{question(house).number}/answered")
+    assert question(house).state == "answered"
+
+
+def test_she_may_have_it_asked_all_the_same_but_nobody_else_may(house: House) -> None:
+    number = question(house).number
+    family.perhaps_answered(house.book, number, (TALK, BROTHER), NOW)
+    with house.visitor() as ben:
+        letting_in.welcomed(house.book, "Ben", ANN, QUICK.hash(PASSWORD), NOW)
+        send(ben, "/sign-in", "/sign-in", name="Ben", password=PASSWORD)
+        for does in ("answered", "anyway"):
+            assert send(ben, "/family", f"/family/questions/{number}/{does}").status_code == 404
+    with house.visitor(ANN) as ann:
+        send(ann, "/family", f"/family/questions/{number}/anyway")
+    assert question(house).anyway and question(house).place is None
+    assert "waiting to be asked" in about_question(house)
+
+
+def test_every_story_that_can_be_heard_says_so_and_how_long_it_is(house: House) -> None:
+    shared(house)
+    with house.visitor(ANN) as ann:
+        page = ann.get("/family").text
+    told = sharing.story(house.book, TALK, 2)
+    assert re.search(r"<b>Hear it told</b> <span>\d+ seconds</span>", page)
+    assert f'data-seconds="{told.seconds:.1f}"' in page
+
+
+def test_a_picture_is_taken_back_by_whoever_sent_it_from_its_story_too(house: House) -> None:
+    ann_, now = house.people[ANN], NOW
+    id = family.send_photograph(house.book, ann_, PICTURE, "The blue pot", now)
+    family.tell_about(house.book, id, TALK, 2)
+    shared(house)
+    letting_in.welcomed(house.book, "Ben", ANN, QUICK.hash(PASSWORD), NOW)
+    file = family.picture(house.book.state, family.photographs(house.book)[0])
+    with house.visitor() as ben:
+        send(ben, "/sign-in", "/sign-in", name="Ben", password=PASSWORD)
+        assert f"/photographs/{id}.jpg" in ben.get("/family").text, "he reads its story"
+        assert send(ben, "/family", f"/family/photographs/{id}/take-back").status_code == 404
+        assert file.is_file()
+        with house.visitor(ANN) as ann:
+            answer = send(ann, "/family", f"/family/photographs/{id}/take-back")
+            assert "is gone" in ann.get(answer.headers["location"]).text
+        assert not file.exists() and family.photographs(house.book) == ()
+        assert id not in ben.get("/family").text and "blue enamel pot" in ben.get("/family").text
+    with house.visitor(Role.NARRATOR) as rose:
+        assert id not in rose.get(f"/me/stories/{TALK}/2").text + rose.get("/me/post").text
+
+
+def test_the_narrator_begins_a_talk_with_a_picture_and_sees_it_there(house: House) -> None:
+    id = family.send_photograph(house.book, house.people[ANN], PICTURE, "The harbour", NOW)
+    with house.visitor(Role.NARRATOR) as rose:
+        assert f'href="/talk?picture={id}"' in rose.get("/me/post").text
+        page = rose.get(f"/talk?picture={id}").text
+        assert f'data-picture="{id}"' in page and "The harbour" in page and "from Ann" in page
+        gone = rose.get("/talk?picture=" + "0" * 24)
+        assert gone.status_code == 200 and "data-picture" not in gone.text
+    board = Switchboard(house.desk, lambda hold: None)
+    assert board.line(picture=id).picture == id
+
+
+# -- news of a chapter
+
+
+class Post:
+    """A notifier's road that may be broken."""
+
+    def __init__(self, house: House) -> None:
+        self.sent: list[tuple[str, str]] = []
+        self.broken = False
+        house.desk.send_news = self
+        house.desk.reachable = self.reachable
+
+    def __call__(self, address: str, says: str) -> bool:
+        if not self.broken:
+            self.sent.append((address, says))
+        return not self.broken
+
+    def reachable(self, typed: str) -> str:
+        if "@" not in typed and typed:
+            raise AccountRefused(
+                "No message can be sent to that.", safe="Nothing has been changed."
+            )
+        return typed
+
+
+ADDRESS = "ann.bell@post.example"
+
+
+def chosen(house: House) -> None:
+    with house.visitor(ANN) as ann:
+        assert send(ann, "/family", "/family/news", address=ADDRESS).status_code == 303
+
+
+def test_nobody_is_told_of_a_chapter_who_did_not_ask_for_it(house: House) -> None:
+    post = Post(house)
+    printed(house, ANN)
+    tidings.tell(house.desk)
+    assert post.sent == []
+
+
+def test_whoever_chose_is_told_of_each_chapter_once_and_without_a_word_of_it(house: House) -> None:
+    post = Post(house)
+    chosen(house)
+    tidings.tell(house.desk)
+    assert post.sent == []
+    printed(house, ANN)
+    tidings.tell(house.desk)
+    tidings.tell(house.desk)
+    assert post.sent == [(ADDRESS, "A new chapter of Rose’s book can be read.")]
+    titles = {each.title for each in library(house).drafted().chapters}
+    assert not [each for each in (*titles, *CANARIES) if each in post.sent[0][1]]
+    with house.visitor(ANN) as ann:
+        assert post.sent[0][1] in ann.get("/family").text, "she knew before what is sent"
+
+
+def test_of_what_could_be_read_before_she_chose_she_is_told_nothing(house: House) -> None:
+    post = Post(house)
+    printed(house, ANN)
+    chosen(house)
+    tidings.tell(house.desk)
+    assert post.sent == []
+
+
+def test_a_chapter_with_a_piece_that_waits_for_the_narrator_is_not_ready(house: House) -> None:
+    post = Post(house)
+    chosen(house)
+    shelves = library(house)
+    written = shelves.write(NOW)
+    first = next(each for each in written.chapters if len(each.passages) > 1)
+    shelves.consent(ConsentKind.RECIPIENT, True, NOW, NAMES[ANN], account=house.people[ANN].id)
+    *before, last = [each.id for each in first.passages]
+    for id in before:
+        shelves.answer(id, given=True, readers=(), now=NOW)
+    tidings.tell(house.desk)
+    assert post.sent == []
+    shelves.answer(last, given=False, readers=(), now=NOW)  # left out: nothing of it waits any more
+    tidings.tell(house.desk)
+    assert len(post.sent) == 1
+
+
+def test_whoever_may_not_read_the_book_is_not_told_of_it(house: House) -> None:
+    post = Post(house)
+    chosen(house)
+    printed(house)
+    tidings.tell(house.desk)
+    assert post.sent == []
+
+
+def test_whose_door_is_closed_is_told_no_more_and_the_address_is_gone(house: House) -> None:
+    post = Post(house)
+    chosen(house)
+    house.book.commit(lambda db: accounts.close(db, house.people[ANN].id, NOW))
+    printed(house, ANN)
+    tidings.tell(house.desk)
+    assert post.sent == [] and chapter_news.every(house.book) == ()
+
+
+def test_a_message_that_cannot_be_sent_is_told_on_her_page_and_tried_again_later(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    post = Post(house)
+    chosen(house)
+    printed(house, ANN)
+    post.broken = True
+    tidings.tell(house.desk)
+    with house.visitor(ANN) as ann:
+        assert "no message could be sent to you" in ann.get("/family").text
+    post.broken = False
+    tidings.tell(house.desk)
+    assert post.sent == [], "not at once: a broken road is not knocked at each minute"
+    house.desk.now = lambda: NOW + tidings.AGAIN + timedelta(minutes=1)
+    tidings.tell(house.desk)
+    assert len(post.sent) == 1
+    with house.visitor(ANN) as ann:
+        assert "no message could be sent" not in ann.get("/family").text
+    assert ADDRESS not in caplog.text
+    assert ADDRESS not in repr(chapter_news.every(house.book))
+
+
+def test_she_switches_it_off_and_the_narrator_knew_of_it(house: House) -> None:
+    Post(house)
+    chosen(house)
+    found = looks.looks(house.book)
+    assert [each.who for each in found if "told when a chapter" in each.what] == ["Ann"]
+    with house.visitor(ANN) as ann:
+        page = ann.get("/family").text
+        assert "told by e-mail" in page and ADDRESS not in page
+        send(ann, "/family", "/family/news", address="")
+    assert chapter_news.every(house.book) == ()
+
+
+def test_what_is_no_address_is_refused_and_nothing_changes(house: House) -> None:
+    Post(house)
+    with house.visitor(ANN) as ann:
+        answer = send(ann, "/family", "/family/news", address="my telephone")
+        assert answer.status_code >= 400 and "No message can be sent to that" in answer.text
+    assert chapter_news.every(house.book) == ()
+
+
+def test_the_message_goes_out_without_a_title(tmp_path: Path) -> None:
+    there = tmp_path / "post"
+    assert send_news(Settings(), ToFile(), f"file://{there}", "A new chapter can be read.")
+    assert json.loads(there.read_text()) == {"title": "", "text": "A new chapter can be read."}
+    assert not send_news(Settings(), ToFile(), "ann@example.org", "x"), "no mail account is set up"
