@@ -155,7 +155,8 @@ def measure(voice: str, say: Say, hear: Hear) -> Names:
 def ghosts(clips: Sequence[Samples], hear: Hear) -> int:
     """Names of the sixty that are heard in `clips`, which hold none, while all are listened for."""
     every = tuple(name for group in NAMES.values() for name in group)
-    return sum(_holds(_text(hear(clip, every)), name) for clip in clips for name in every)
+    heard = [_text(hear(clip, every)) for clip in clips]
+    return sum(_holds(text, name) for text in heard for name in every)
 
 
 def by(whisper: Whisper, beam: int) -> Hear:
