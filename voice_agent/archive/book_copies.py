@@ -12,13 +12,17 @@ from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy
 
 
+PRINTED = ("pdf", "large-print")
+"""The kinds that the narrator must have said yes to print for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """An export that was made on this device."""
 
     number: int
     kind: str
-    """folder, epub, pdf or bundle."""
+    """folder, epub, pdf, large-print, bundle ..."""
 
     path: Path
     reader: str

@@ -380,7 +380,7 @@ def consent(
 @app.command()
 def export(
     to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB a new file.")],
-    kind: Annotated[str, typer.Option(help="folder, epub, pdf or bundle.")] = "folder",
+    kind: Annotated[str, typer.Option(help="folder, epub, pdf, large-print or bundle.")] = "folder",
     reader: Annotated[str, typer.Option("--for", help="Who it is for; empty: the narrator.")] = "",
     photos: Annotated[
         Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
@@ -489,7 +489,7 @@ def sample(
     narrator: Annotated[str, typer.Option(help="One of the invented narrators.")] = "margaret",
     kinds: Annotated[
         str, typer.Option(help="Which forms, e.g. folder,pdf.")
-    ] = "folder,epub,pdf,bundle",
+    ] = "folder,epub,pdf,large-print,bundle",
     voice: Annotated[
         str, typer.Option(help="Who speaks for the narrator; none: silence.")
     ] = "hibari",

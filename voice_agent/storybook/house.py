@@ -33,9 +33,11 @@ from voice_agent.storybook import (
     approval,
     bundle,
     clips,
+    cover,
     drafts,
     epub,
     folder,
+    illustrated,
     leaks,
     marks,
     photographs,
@@ -53,7 +55,7 @@ from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
 
-KINDS = ("folder", "epub", "pdf", "bundle")
+KINDS = ("folder", "epub", *book_copies.PRINTED, "bundle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class HouseBook:
         Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
         """
         wanted = replace(wanted, reader=known(record, wanted.reader))
-        permitted(record.consents(), wanted.reader, printed=wanted.kind == "pdf")
+        permitted(record.consents(), wanted.reader, printed=wanted.kind in book_copies.PRINTED)
         if not wanted.reader.alive:
             after_death.require(record.read, now)
         if wanted.kind not in KINDS:
@@ -255,7 +257,8 @@ class HouseBook:
     def _ours(self, book: Book, wanted: Wanted) -> list[str]:
         asked = [s.text for p in book.passages for s in p.sentences if not s.told]
         notes = [note for some in wanted.notes.values() for note in some]
-        return [*self.plan.phrases, *asked, *notes, *_frames()]
+        titles = [each.title for each in book.chapters]
+        return [*self.plan.phrases, *titles, *asked, *notes, *_frames()]
 
     def _pages(
         self,
@@ -264,13 +267,17 @@ class HouseBook:
         making: Making,
         photos: Sequence[photographs.Photograph],
     ) -> None:
+        front = photographs.for_cover(photos, layout.narrator)
+        layout, loose = illustrated.illustrated(layout, photos)
         match wanted.kind:
             case "folder" | "bundle":
-                folder.write(layout, making, photos, wanted.notes)
+                drawn = cover.draw(layout, making, front)
+                folder.write(layout, making, loose, drawn, wanted.notes)
             case "epub":
-                epub.write(layout, making, photos)
+                epub.write(layout, making, loose, cover.draw(layout, making, front))
             case _:
-                print_pdf.write(layout, making, photos, wanted.listen_at)
+                large = wanted.kind == "large-print"
+                print_pdf.write(layout, making, loose, front, wanted.listen_at, large=large)
 
 
 def indexed(told: Source, book: Book) -> Index:
