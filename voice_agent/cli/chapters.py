@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from voice_agent.archive.record import Record
     from voice_agent.backends import LanguageModel
     from voice_agent.settings import Settings
+    from voice_agent.storybook.audiobook import Say
     from voice_agent.storybook.house import HouseBook
     from voice_agent.storybook.pages import Book
 
@@ -379,8 +380,8 @@ def consent(
 
 @app.command()
 def export(
-    to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB a new file.")],
-    kind: Annotated[str, typer.Option(help="folder, epub, pdf, large-print or bundle.")] = "folder",
+    to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB, a DOCX, an audiobook or a GEDCOM a new file.")],
+    kind: Annotated[str, typer.Option(help="folder, epub, pdf, large-print, docx, audiobook, gedcom or bundle.")] = "folder",
     reader: Annotated[str, typer.Option("--for", help="Who it is for; empty: the narrator.")] = "",
     photos: Annotated[
         Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
@@ -408,10 +409,20 @@ def export(
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
     beside = _notes(notes) if notes else {}
-    wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at, beside)
+    who = Reader(reader, alive=not after_death)
+    say = _house_voice(chosen) if kind == "audiobook" else None
+    wanted = Wanted(kind, to, who, photos, listen_at, beside, say)
     with Record.open(chosen.state) as record, progress("Beginning") as tick:
         made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
     Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
+
+
+def _house_voice(chosen: "Settings") -> "Say":
+    """The voice of the settings, at their pace. Raises ModelMissing."""
+    from voice_agent import assemble
+    from voice_agent.storybook import tellers
+
+    return tellers.with_voice(assemble.load_voice(chosen, chosen.speaking.voice))
 
 
 def _notes(path: Path) -> dict[str, tuple[str, ...]]:
@@ -489,7 +500,7 @@ def sample(
     narrator: Annotated[str, typer.Option(help="One of the invented narrators.")] = "margaret",
     kinds: Annotated[
         str, typer.Option(help="Which forms, e.g. folder,pdf.")
-    ] = "folder,epub,pdf,large-print,bundle",
+    ] = "folder,epub,pdf,large-print,docx,audiobook,gedcom,bundle",
     voice: Annotated[
         str, typer.Option(help="Who speaks for the narrator; none: silence.")
     ] = "hibari",
@@ -509,7 +520,7 @@ def sample(
     from voice_agent.memory.reading import PlainReader
     from voice_agent.reading.danger import safety
     from voice_agent.story import Consent, ConsentKind
-    from voice_agent.storybook import plan, tellers
+    from voice_agent.storybook import forms, plan, tellers
     from voice_agent.storybook.house import HouseBook, Wanted
 
     chosen = configuration.load(settings_file, profile=profile)
@@ -545,6 +556,8 @@ def sample(
             keep(record, Approval(passage.id, True, now))
         folder(to)
         for kind in kinds.split(","):
-            name = f"{who.name.lower()}.epub" if kind == "epub" else kind
-            made.copy(record, Wanted(kind, to / name, photos=photos), now, tick)
+            ending = forms.SINGLE.get(kind, "").rpartition(".")[2]
+            name = f"{who.name.lower()}.{ending}" if ending else kind
+            reads = _house_voice(chosen) if kind == "audiobook" else None
+            made.copy(record, Wanted(kind, to / name, photos=photos, say=reads), now, tick)
     Console().print(f"The book of {who.name}, an invented narrator: {to}", soft_wrap=True)
