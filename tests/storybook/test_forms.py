@@ -36,7 +36,7 @@ INSIDE = {
     "GEDC": {"VERS"},
     "INDI": {"NAME", "SEX", "BIRT", "DEAT", "BURI", "GRAD", "EVEN", "FAMC", "FAMS", "ASSO", "NOTE"},
     "FAM": {"HUSB", "WIFE", "CHIL", "MARR", "NOTE"},
-    **dict.fromkeys(("BIRT", "DEAT", "BURI", "GRAD", "MARR"), {"DATE", "PLAC", "NOTE"}),
+    **{tag: {"DATE", "PLAC", "NOTE"} for tag in ("BIRT", "DEAT", "BURI", "GRAD", "MARR")},
     "EVEN": {"TYPE", "DATE", "PLAC", "NOTE", "CONT"},
     "DATE": {"PHRASE"},
     "ASSO": {"ROLE"},
@@ -76,7 +76,9 @@ def test_a_family_tree_is_well_formed_and_names_the_kin_that_was_told(
             if tag in ("HUSB", "WIFE", "CHIL"):
                 assert ("FAMC" if tag == "CHIL" else "FAMS", family) in records[whose]
     named = {rows[1][1]: key for key, rows in records.items() if rows[0][0] == "INDI"}
-    assert ("CHIL", named["Ann"]) in records["@F2@"] and ("CHIL", named["Walter"]) in records["@F1@"]
+    assert ("CHIL", named["Ann"]) in records["@F2@"] and ("CHIL", named["Walter"]) in records[
+        "@F1@"
+    ]
     assert "2 DATE MAR 1965" in text and "Told in the talk of 20 October 2026." in text
     assert "there was no money" not in text, "a year that was worked out is in no tree"
     assert not [each for each in SECRET if each in text]

@@ -111,9 +111,7 @@ def test_a_file_that_is_no_picture_is_named_and_nothing_is_written(
     assert not (tmp_path / "book.epub").exists()
 
 
-def test_no_sentence_stands_twice_at_the_head_of_something(
-    record: Record, tmp_path: Path
-) -> None:
+def test_no_sentence_stands_twice_at_the_head_of_something(record: Record, tmp_path: Path) -> None:
     made = house(teller()).copy(record, Wanted("folder", tmp_path / "folder"), NOW)
     pages = [each.read_text(encoding="utf-8") for each in sorted(made.glob("*.html"))]
     quoted = [
@@ -140,9 +138,7 @@ def test_beneath_a_title_stand_the_places_and_years_of_the_chapter(
 def chapter(key: str, sentences: int, when: str) -> Chapter:
     span = next(s for p in _some().passages for s in p.spans)
     line = Sentence("I was there.", spans=(span,))
-    return Chapter(
-        key, f"The {key}", key.title(), (Passage(tuple([line] * sentences), when),)
-    )
+    return Chapter(key, f"The {key}", key.title(), (Passage(tuple([line] * sentences), when),))
 
 
 def _some() -> Chapter:

@@ -11,7 +11,6 @@ from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy
 
-
 PRINTED = ("pdf", "large-print")
 """The kinds that the narrator must have said yes to print for."""
 

@@ -380,8 +380,15 @@ def consent(
 
 @app.command()
 def export(
-    to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB, a DOCX, an audiobook or a GEDCOM a new file.")],
-    kind: Annotated[str, typer.Option(help="folder, epub, pdf, large-print, docx, audiobook, gedcom or bundle.")] = "folder",
+    to: Annotated[
+        Path,
+        typer.Argument(
+            help="A new folder; for an EPUB, a DOCX, an audiobook or a GEDCOM a new file."
+        ),
+    ],
+    kind: Annotated[
+        str, typer.Option(help="folder, epub, pdf, large-print, docx, audiobook, gedcom or bundle.")
+    ] = "folder",
     reader: Annotated[str, typer.Option("--for", help="Who it is for; empty: the narrator.")] = "",
     photos: Annotated[
         Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
@@ -393,7 +400,11 @@ def export(
         ),
     ] = None,
     listen_at: Annotated[
-        str, typer.Option(help="Address of the folder's pages, for the codes of a printed book.")
+        str,
+        typer.Option(
+            help="Where a telephone finds the pages, for the codes of a printed book: an address, or “house” for this "
+            "device's own, which works at home while `voice-agent serve --lan` runs. Empty: no codes."
+        ),
     ] = "",
     after_death: Annotated[
         bool, typer.Option(help="With what was not to be read while the narrator lives.")
@@ -411,10 +422,28 @@ def export(
     beside = _notes(notes) if notes else {}
     who = Reader(reader, alive=not after_death)
     say = _house_voice(chosen) if kind == "audiobook" else None
-    wanted = Wanted(kind, to, who, photos, listen_at, beside, say)
+    at = _at_home(chosen) if listen_at == "house" else listen_at
+    wanted = Wanted(kind, to, who, photos, at, beside, say)
     with Record.open(chosen.state) as record, progress("Beginning") as tick:
         made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
     Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
+
+
+def _at_home(chosen: "Settings") -> str:
+    """Where this device's own pages show the book, in the house's network. Raises BookRefused where there is none."""
+    from voice_agent import addresses
+    from voice_agent.cli.pages import own_names
+    from voice_agent.storybook.print_pdf import PAGES_OF_THE_HOUSE
+
+    found = sorted(own_names(chosen.web.names))
+    own = [e for e in found if addresses.in_the_house(e) and not addresses.here(e)]
+    if not own:
+        raise BookRefused(
+            "This device has no address in the house's network now, so no code could lead to it.",
+            safe="Nothing was written.",
+            mend="Connect it to the network, or leave --listen-at out: the book is made without codes.",
+        )
+    return f"https://{own[0]}:{chosen.web.port}{PAGES_OF_THE_HOUSE}"
 
 
 def _house_voice(chosen: "Settings") -> "Say":

@@ -87,7 +87,7 @@ def _loudness(layout: Layout, making: Making) -> float:
 def _sound(making: Making, file: str) -> Samples:
     samples, rate = soundfile.read(making.at / file, dtype="float32")
     assert rate == RATE  # we cut it ourselves
-    return samples
+    return samples.astype(np.float32)
 
 
 Piece = tuple[str, Samples]

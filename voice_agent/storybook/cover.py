@@ -45,8 +45,7 @@ def draw(layout: Layout, making: Making, picture: Photograph | None) -> str:
         root=making.at,
         format="png",
         ppi=DOTS,
-        font_paths=[*scripts.fonts()],
-        ignore_system_fonts=True,
+        font_paths=scripts.fonts(),
     )
     for name in ("cover.json", "cover.typ", "front.typ"):
         (making.at / name).unlink()

@@ -17,6 +17,7 @@ from voice_agent.storybook.folder import environment
 from voice_agent.storybook.layout import Layout, Leaf
 from voice_agent.storybook.photographs import Photograph
 
+
 def write(
     layout: Layout, making: Making, loose: Sequence[Photograph] = (), cover: str = ""
 ) -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from voice_agent.memory.claims import Claim
+from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.events import Event, Life
-from voice_agent.memory.people.people import Person
+from voice_agent.memory.people.people import Person, PersonId
 from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import told_plainly
 from voice_agent.storybook.copying import Making
@@ -25,11 +26,11 @@ _PARENTS = {"father": "HUSB", "mother": "WIFE"}
 _SPOUSES = {"husband": "HUSB", "wife": "WIFE", "spouse": "WIFE", "partner": "WIFE"}
 _SIBLINGS = frozenset({"brother", "sister", "sibling", "twin"})
 _CHILDREN = frozenset({"son", "daughter", "child"})
-_SHE = frozenset(
-    "mother wife sister daughter grandmother granddaughter aunt niece mother-in-law sister-in-law daughter-in-law".split()
+_SHE = wordset(
+    "mother wife sister daughter grandmother granddaughter aunt niece mother-in-law sister-in-law daughter-in-law"
 )
-_HE = frozenset(
-    "father husband brother son grandfather grandson uncle nephew father-in-law brother-in-law son-in-law".split()
+_HE = wordset(
+    "father husband brother son grandfather grandson uncle nephew father-in-law brother-in-law son-in-law"
 )
 _TAGS = {"birth": "BIRT", "death": "DEAT", "burial": "BURI", "graduation": "GRAD"}
 
@@ -95,7 +96,7 @@ def _row(level: int, tag: str, payload: str) -> str:
 
 
 def _narrator(
-    tree: Tree, people: Sequence[Person], mine: Mapping[str, str], events: Iterable[Event]
+    tree: Tree, people: Sequence[Person], mine: Mapping[PersonId, str], events: Iterable[Event]
 ) -> Iterator[Line]:
     yield 0, "@I1@ INDI", ""
     yield 1, "NAME", tree.narrator
@@ -114,9 +115,7 @@ def _narrator(
             yield 3, "PHRASE", each.relation
 
 
-def _person(
-    person: Person, address: str, tree: Tree, events: Iterable[Event]
-) -> Iterator[Line]:
+def _person(person: Person, address: str, tree: Tree, events: Iterable[Event]) -> Iterator[Line]:
     yield 0, f"{address} INDI", ""
     yield 1, "NAME", person.name
     if person.relation in _SHE | _HE:
@@ -136,7 +135,7 @@ def _person(
 
 
 def _families(
-    tree: Tree, people: Sequence[Person], mine: Mapping[str, str], weddings: Iterable[Event]
+    tree: Tree, people: Sequence[Person], mine: Mapping[PersonId, str], weddings: Iterable[Event]
 ) -> Iterator[Line]:
     if _in(people, {*_PARENTS, *_SIBLINGS}):
         yield 0, "@F1@ FAM", ""
@@ -155,7 +154,7 @@ def _families(
 
 
 def _partners(
-    people: Sequence[Person], mine: Mapping[str, str], tags: Mapping[str, str]
+    people: Sequence[Person], mine: Mapping[PersonId, str], tags: Mapping[str, str]
 ) -> Iterator[Line]:
     """One for each tag, as GEDCOM has room for; of two husbands the first told of."""
     taken = set[str]()

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from voice_agent.memory.dates.when import ALWAYS, FOREVER, strict_bounds
 
-_MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
+_MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 _DAY = timedelta(days=1)
 _PLAIN = re.compile(r"(\d{4})(?:-(0[1-9]|1[0-2])(?:-(\d\d))?)?[?~%]?$")
 

@@ -46,7 +46,7 @@ from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.index import Index, index
-from voice_agent.storybook.layout import Layout, lay_out
+from voice_agent.storybook.layout import lay_out
 from voice_agent.storybook.material import Alarm, Material, Source, no_alarm
 from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan

@@ -144,9 +144,7 @@ def lay_out(
     )
 
 
-def _leaf(
-    chapter: Chapter, number: int, recordings: Recordings, index: Index, taken: str
-) -> Leaf:
+def _leaf(chapter: Chapter, number: int, recordings: Recordings, index: Index, taken: str) -> Leaf:
     """`taken` is the sentence that stands on the title page, and so at the head of no chapter."""
     file = recordings.of(chapter)
     there = list(Text) if any(each.otherwise for each in chapter.passages) else list(Text)[1:]

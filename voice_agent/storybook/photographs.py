@@ -43,7 +43,8 @@ def of_stories(
     found: list[Photograph] = []
     for each in reversed(family.photographs(record)):
         picture = family.picture(record.state, each)
-        if (each.session, each.turn) not in turns or not picture.is_file():
+        turn = (str(each.session), int(each.turn or 0))
+        if turn not in turns or not picture.is_file():
             continue
         name = f"photos/{each.id}.jpg"
         with plainly(to / name):
@@ -51,7 +52,7 @@ def of_stories(
             shutil.copyfile(picture, to / name)
             (to / name).chmod(0o600)
         caption = each.caption or f"A photograph that {each.who} sent"
-        found.append(Photograph(name, caption, (str(each.session), int(each.turn))))
+        found.append(Photograph(name, caption, turn))
         tick(name)
     return tuple(found)
 

@@ -62,8 +62,7 @@ def write(
             root=making.at,
             format="pdf",
             pdf_standards="a-2b",
-            font_paths=[*scripts.fonts()],
-            ignore_system_fonts=True,
+            font_paths=scripts.fonts(),
         )
     except typst.TypstError as error:
         raise BookRefused(

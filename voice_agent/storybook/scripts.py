@@ -41,10 +41,11 @@ _NAMES = {
 
 
 @cache
-def fonts() -> tuple[str, ...]:
-    """The folders of fonts that are installed beside us."""
+def fonts() -> typst.Fonts:
+    """Those that typst brings along, and those that are installed beside us; none of the computer's own."""
     found = (importlib.util.find_spec(each) for each in PACKAGES)
-    return tuple(str(Path(each.origin).parent / "files") for each in found if each and each.origin)
+    folders = [Path(each.origin).parent / "files" for each in found if each and each.origin]
+    return typst.Fonts(include_system_fonts=False, font_paths=[*folders])
 
 
 def set_in(content: Any) -> tuple[Any, tuple[str, ...]]:
@@ -117,8 +118,7 @@ def _can(letters: tuple[str, ...]) -> bool:
             source.encode(),
             format="pdf",
             pdf_standards="a-2b",
-            font_paths=[*fonts()],
-            ignore_system_fonts=True,
+            font_paths=fonts(),
         )
     except typst.TypstError:
         return False
