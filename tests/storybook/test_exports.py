@@ -255,8 +255,13 @@ def test_a_photograph_is_in_the_book_with_the_story_told_about_it_and_only_then(
     made = house(teller()).copy(record, Wanted("folder", tmp_path / "with picture"), NOW)
     assert (made / "photos" / f"{told}.jpg").is_file()
     assert not (made / "photos" / f"{untold}.jpg").exists()
-    page = (made / "photos.html").read_text(encoding="utf-8")
-    assert "Farmer Wilkins" in page and "Ottokar" not in page
+    pages = {each.name: each.read_text(encoding="utf-8") for each in made.glob("*.html")}
+    piece = next(
+        each for each in pages["01-childhood.html"].split('<div class="passage">') if "raft" in each
+    )
+    assert f'src="photos/{told}.jpg"' in piece and "Farmer Wilkins" in piece
+    assert "photos.html" not in pages, "it has its place, and none stands apart"
+    assert "Ottokar" not in " ".join(pages.values())
 
 
 def test_a_no_to_print_or_to_a_reader_takes_their_copies_back(

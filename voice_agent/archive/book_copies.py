@@ -11,6 +11,9 @@ from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.privacy import Privacy
 
+PRINTED = ("pdf", "large-print")
+"""The kinds that the narrator must have said yes to print for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
@@ -18,7 +21,7 @@ class Copy:
 
     number: int
     kind: str
-    """folder, epub, pdf or bundle."""
+    """folder, epub, pdf, large-print, bundle ..."""
 
     path: Path
     reader: str

@@ -48,7 +48,9 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
                 now,
             ).beyond
         case ConsentKind.PRINT:
-            return book_copies.recall(record, lambda copy: copy.kind == "pdf", now).beyond
+            return book_copies.recall(
+                record, lambda copy: copy.kind in book_copies.PRINTED, now
+            ).beyond
         case _:
             return ()
 

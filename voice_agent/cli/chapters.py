@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from voice_agent.archive.record import Record
     from voice_agent.backends import LanguageModel
     from voice_agent.settings import Settings
+    from voice_agent.storybook.audiobook import Say
     from voice_agent.storybook.house import HouseBook
     from voice_agent.storybook.pages import Book
 
@@ -379,8 +380,15 @@ def consent(
 
 @app.command()
 def export(
-    to: Annotated[Path, typer.Argument(help="A new folder; for an EPUB a new file.")],
-    kind: Annotated[str, typer.Option(help="folder, epub, pdf or bundle.")] = "folder",
+    to: Annotated[
+        Path,
+        typer.Argument(
+            help="A new folder; for an EPUB, a DOCX, an audiobook or a GEDCOM a new file."
+        ),
+    ],
+    kind: Annotated[
+        str, typer.Option(help="folder, epub, pdf, large-print, docx, audiobook, gedcom or bundle.")
+    ] = "folder",
     reader: Annotated[str, typer.Option("--for", help="Who it is for; empty: the narrator.")] = "",
     photos: Annotated[
         Path | None, typer.Option(help="A folder of pictures, each with a .txt of its caption.")
@@ -392,7 +400,11 @@ def export(
         ),
     ] = None,
     listen_at: Annotated[
-        str, typer.Option(help="Address of the folder's pages, for the codes of a printed book.")
+        str,
+        typer.Option(
+            help="Where a telephone finds the pages, for the codes of a printed book: an address, or “house” for this "
+            "device's own, which works at home while `voice-agent serve --lan` runs. Empty: no codes."
+        ),
     ] = "",
     after_death: Annotated[
         bool, typer.Option(help="With what was not to be read while the narrator lives.")
@@ -408,10 +420,38 @@ def export(
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
     beside = _notes(notes) if notes else {}
-    wanted = Wanted(kind, to, Reader(reader, alive=not after_death), photos, listen_at, beside)
+    who = Reader(reader, alive=not after_death)
+    say = _house_voice(chosen) if kind == "audiobook" else None
+    at = _at_home(chosen) if listen_at == "house" else listen_at
+    wanted = Wanted(kind, to, who, photos, at, beside, say)
     with Record.open(chosen.state) as record, progress("Beginning") as tick:
         made = house(chosen).copy(record, wanted, datetime.now(UTC), tick)
     Console().print(f"[bold]{kind}[/]  {made}", soft_wrap=True)
+
+
+def _at_home(chosen: "Settings") -> str:
+    """Where this device's own pages show the book, in the house's network. Raises BookRefused where there is none."""
+    from voice_agent import addresses
+    from voice_agent.cli.pages import own_names
+    from voice_agent.storybook.print_pdf import PAGES_OF_THE_HOUSE
+
+    found = sorted(own_names(chosen.web.names))
+    own = [e for e in found if addresses.in_the_house(e) and not addresses.here(e)]
+    if not own:
+        raise BookRefused(
+            "This device has no address in the house's network now, so no code could lead to it.",
+            safe="Nothing was written.",
+            mend="Connect it to the network, or leave --listen-at out: the book is made without codes.",
+        )
+    return f"https://{own[0]}:{chosen.web.port}{PAGES_OF_THE_HOUSE}"
+
+
+def _house_voice(chosen: "Settings") -> "Say":
+    """The voice of the settings, at their pace. Raises ModelMissing."""
+    from voice_agent import assemble
+    from voice_agent.storybook import tellers
+
+    return tellers.with_voice(assemble.load_voice(chosen, chosen.speaking.voice))
 
 
 def _notes(path: Path) -> dict[str, tuple[str, ...]]:
@@ -489,7 +529,7 @@ def sample(
     narrator: Annotated[str, typer.Option(help="One of the invented narrators.")] = "margaret",
     kinds: Annotated[
         str, typer.Option(help="Which forms, e.g. folder,pdf.")
-    ] = "folder,epub,pdf,bundle",
+    ] = "folder,epub,pdf,large-print,docx,audiobook,gedcom,bundle",
     voice: Annotated[
         str, typer.Option(help="Who speaks for the narrator; none: silence.")
     ] = "hibari",
@@ -509,7 +549,7 @@ def sample(
     from voice_agent.memory.reading import PlainReader
     from voice_agent.reading.danger import safety
     from voice_agent.story import Consent, ConsentKind
-    from voice_agent.storybook import plan, tellers
+    from voice_agent.storybook import forms, plan, tellers
     from voice_agent.storybook.house import HouseBook, Wanted
 
     chosen = configuration.load(settings_file, profile=profile)
@@ -545,6 +585,8 @@ def sample(
             keep(record, Approval(passage.id, True, now))
         folder(to)
         for kind in kinds.split(","):
-            name = f"{who.name.lower()}.epub" if kind == "epub" else kind
-            made.copy(record, Wanted(kind, to / name, photos=photos), now, tick)
+            ending = forms.SINGLE.get(kind, "").rpartition(".")[2]
+            name = f"{who.name.lower()}.{ending}" if ending else kind
+            reads = _house_voice(chosen) if kind == "audiobook" else None
+            made.copy(record, Wanted(kind, to / name, photos=photos, say=reads), now, tick)
     Console().print(f"The book of {who.name}, an invented narrator: {to}", soft_wrap=True)

@@ -56,7 +56,7 @@ def compose(material: Material, narrator: str, plan: Plan, *, birth: str = "") -
         Chapter(
             design.key,
             design.title,
-            design.opening,
+            design.short,
             _passages([retold[each.order] for each in some], links),
         )
         for design, some in outline(stretches, plan, material.life, birth=birth)

@@ -36,8 +36,9 @@ def as_book(drafts: Iterable[Draft], narrator: str, plan: Plan) -> Book:
     for each in drafts:
         chapters.setdefault(each.chapter, []).append(_passage(json.loads(each.body)))
         writer = each.writer
+    planned = {key: plan.design(key) for key in chapters}
     made = tuple(
-        Chapter(key, plan.design(key).title, plan.design(key).opening, tuple(passages))
+        Chapter(key, planned[key].title, planned[key].short, tuple(passages))
         for key, passages in chapters.items()
     )
     return Book(narrator, made, writer)

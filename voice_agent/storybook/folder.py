@@ -1,6 +1,6 @@
 """The book as a folder that any browser opens from the disk, with a play mark at every sentence.
 
-    FOLDER/index.html, 01-childhood.html, ..., timeline.html, people.html, book.css, book.js, audio/*.mp3
+    FOLDER/index.html, 01-childhood.html, ..., timeline.html, people.html, places.html, cover.png, book.css, book.js, audio/*.mp3
 
 No network, no program, nothing hidden: open index.html.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from voice_agent.resources import resource
+from voice_agent.storybook import words
 from voice_agent.storybook.copying import Making
 from voice_agent.storybook.index import PlaceInBook
 from voice_agent.storybook.layout import Layout, Leaf
@@ -34,12 +35,13 @@ def page_name(leaf: Leaf) -> str:
 def write(
     layout: Layout,
     making: Making,
-    photographs: Sequence[Photograph] = (),
+    loose: Sequence[Photograph] = (),
+    cover: str = "",
     notes: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Write every page into the copy being made; its sound is there already.
+    """Write every page into the copy being made; its sound and its cover are there already.
 
-    `notes` are what relatives know otherwise, by EDTF date: printed beside it, never in its place.
+    `loose` are photographs without a place in a chapter. `notes` are what relatives know otherwise, by EDTF date: printed beside it, never in its place.
     Raises BookRefused.
     """
     templates = environment()
@@ -48,12 +50,17 @@ def write(
         "narrator": layout.narrator,
         "edited": layout.edited,
         "made_for": layout.made_for,
-        "photos": photographs,
+        "heard": layout.heard,
+        "photos": loose,
+        "spots": layout.index.spots,
     }
     names = [page_name(leaf) for leaf in layout.leaves]
 
     def href(place: PlaceInBook | None) -> str:
         return f"{names[place.chapter - 1]}#{place.sentence}" if place else ""
+
+    def found(places: Sequence[PlaceInBook]) -> list[dict[str, str]]:
+        return [{"href": href(p), "title": layout.leaves[p.chapter - 1].title} for p in places]
 
     def render(template: str, **more: Any) -> str:
         return templates.get_template(template).render(**common, **more)
@@ -63,6 +70,8 @@ def write(
             "index.html",
             told=layout.told,
             pull=layout.pull,
+            cover=cover,
+            made=words.made(layout),
             chapters=[
                 {"page": name, "title": leaf.title, "minutes": leaf.minutes}
                 for name, leaf in zip(names, layout.leaves, strict=True)
@@ -78,19 +87,23 @@ def write(
         ),
         "people.html": render(
             "people.html",
-            people=[
-                {
-                    "name": each.name,
-                    "relation": each.relation,
-                    "places": [
-                        {"href": href(p), "title": layout.leaves[p.chapter - 1].title}
-                        for p in each.places
-                    ],
-                }
-                for each in layout.index.people
+            groups=[
+                [
+                    {"name": each.name, "relation": each.relation, "places": found(each.places)}
+                    for each in some
+                ]
+                for some in (layout.index.family, layout.index.others)
+                if some
             ],
         ),
     }
+    if layout.index.spots:
+        files["places.html"] = render(
+            "places.html",
+            listed=[
+                {"name": each.name, "places": found(each.places)} for each in layout.index.spots
+            ],
+        )
     for n, (name, leaf) in enumerate(zip(names, layout.leaves, strict=True)):
         files[name] = render(
             "chapter.html",
@@ -105,7 +118,7 @@ def write(
                 "next": names[n + 1] if n + 1 < len(names) else "",
             },
         )
-    if photographs:
+    if loose:
         files["photos.html"] = render("photos.html")
     for name in ("book.css", "book.js"):
         files[name] = (resource(PAGES) / name).read_text(encoding="utf-8")

@@ -34,26 +34,23 @@ from voice_agent.storybook import (
     bundle,
     clips,
     drafts,
-    epub,
-    folder,
+    forms,
     leaks,
     marks,
     photographs,
-    print_pdf,
     source,
 )
+from voice_agent.storybook.audiobook import Say
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.copying import Making, quiet
 from voice_agent.storybook.folder import PAGES
 from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.index import Index, index
-from voice_agent.storybook.layout import Layout, lay_out
+from voice_agent.storybook.layout import lay_out
 from voice_agent.storybook.material import Alarm, Material, Source, no_alarm
 from voice_agent.storybook.pages import Book, Sentence
 from voice_agent.storybook.plan import Plan
 from voice_agent.storybook.release import permitted, released
-
-KINDS = ("folder", "epub", "pdf", "bundle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,9 @@ class Wanted:
 
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """What relatives know otherwise, by EDTF date."""
+
+    say: Say | None = field(default=None, repr=False)
+    """The house's voice, for the titles and questions of an audiobook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,12 @@ class HouseBook:
         Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
         """
         wanted = replace(wanted, reader=known(record, wanted.reader))
-        permitted(record.consents(), wanted.reader, printed=wanted.kind == "pdf")
+        permitted(record.consents(), wanted.reader, printed=wanted.kind in book_copies.PRINTED)
         if not wanted.reader.alive:
             after_death.require(record.read, now)
-        if wanted.kind not in KINDS:
+        if wanted.kind not in forms.KINDS:
             raise BookRefused(
-                f"There is no export “{wanted.kind}”.", mend=f"There are: {', '.join(KINDS)}."
+                f"There is no export “{wanted.kind}”.", mend=f"There are: {', '.join(forms.KINDS)}."
             )
         book = released(
             self.drafted(record),
@@ -193,15 +193,15 @@ class HouseBook:
         # whoever it is for is named in it, also where no sentence that they may read names them
         ours = [*self._ours(book, wanted), *captions, wanted.reader.name, made_for]
         forbidden = leaks.traces(book, ours)
-        single = "book.epub" if wanted.kind == "epub" else ""
+        single = forms.SINGLE.get(wanted.kind, "")
         with Making(wanted.to, forbidden, tick, single=single) as making:
             recordings = clips.cut(
                 book,
-                sessions,
+                sessions if wanted.kind not in forms.SILENT else (),
                 record.state,
                 making.at,
                 unheard=own_words.unheard(record.read),
-                word_for_word=wanted.kind in ("folder", "bundle"),
+                word_for_word=wanted.kind in forms.ALL_TEXTS,
                 tick=tick,
             )
             layout = lay_out(
@@ -214,7 +214,9 @@ class HouseBook:
             photos = photographs.of_stories(record, turns, making.at, tick)
             if wanted.photos:
                 photos += photographs.bring(wanted.photos, making.at, tick)
-            self._pages(wanted, layout, making, photos)
+            along = forms.Along(photos, wanted.notes, wanted.listen_at, wanted.say)
+            claims = memory_tables.claims(record.read)
+            forms.write(wanted.kind, layout, making, along, claims, now)
             if wanted.kind == "bundle":
                 bundle.write(book, layout, sessions, record, making, wanted.reader, now)
         book_copies.made(
@@ -255,22 +257,8 @@ class HouseBook:
     def _ours(self, book: Book, wanted: Wanted) -> list[str]:
         asked = [s.text for p in book.passages for s in p.sentences if not s.told]
         notes = [note for some in wanted.notes.values() for note in some]
-        return [*self.plan.phrases, *asked, *notes, *_frames()]
-
-    def _pages(
-        self,
-        wanted: Wanted,
-        layout: Layout,
-        making: Making,
-        photos: Sequence[photographs.Photograph],
-    ) -> None:
-        match wanted.kind:
-            case "folder" | "bundle":
-                folder.write(layout, making, photos, wanted.notes)
-            case "epub":
-                epub.write(layout, making, photos)
-            case _:
-                print_pdf.write(layout, making, photos, wanted.listen_at)
+        titles = [each.title for each in book.chapters]
+        return [*self.plan.phrases, *titles, *asked, *notes, *_frames()]
 
 
 def indexed(told: Source, book: Book) -> Index:

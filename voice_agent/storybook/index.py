@@ -1,12 +1,12 @@
-"""What stands beside the chapters: the timeline and the people, of what this copy holds and of nothing else.
+"""What stands beside the chapters: the timeline, the people and the places, of what this copy holds and of nothing else.
 
-Both are woven anew from the claims that the copy's own sentences rest on. Pure.
+All are woven anew from the claims that the copy's own sentences rest on. Pure.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from voice_agent.memory.claims import Claim, ClaimId, Part
 from voice_agent.memory.dates.when import strict_bounds
@@ -57,11 +57,32 @@ class Somebody:
 
 
 @dataclass(frozen=True, slots=True)
+class Somewhere:
+    """One line of the index of places."""
+
+    name: str
+    places: tuple[PlaceInBook, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Index:
-    """Both."""
+    """All three."""
 
     timeline: tuple[Happened, ...]
     people: tuple[Somebody, ...]
+    spots: tuple[Somewhere, ...] = ()
+    life: Life = field(default_factory=Life, repr=False)
+    """What the three were made of: the copy's own sentences, woven."""
+
+    @property
+    def family(self) -> tuple[Somebody, ...]:
+        """Those of whom it was told how they are kin."""
+        return tuple(each for each in self.people if each.relation)
+
+    @property
+    def others(self) -> tuple[Somebody, ...]:
+        """Those of whom no kinship was told."""
+        return tuple(each for each in self.people if not each.relation)
 
 
 def sentence_id(chapter: int, number: int) -> str:
@@ -101,7 +122,9 @@ def index(
     redated = {id for id, words in right.items() if words.part is Part.WHEN}
     own = {id: "" if id in redated else every[id].edtf for id in places}
     texts = _whole(book)
-    return Index(_timeline(life, places, plain, own, texts), _people(life, places, texts))
+    people = _people(life, places, texts)
+    timeline = _timeline(life, places, plain, own, texts)
+    return Index(timeline, people, _spots(life, places, texts, people), life)
 
 
 def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, PlaceInBook]:
@@ -237,6 +260,37 @@ def _people(
         for (name, relation), some in sorted(known.items(), key=lambda each: each[0][0].lower())
         if some
     )
+
+
+def _spots(
+    life: Life,
+    places: dict[ClaimId, PlaceInBook],
+    texts: dict[PlaceInBook, str],
+    people: Sequence[Somebody],
+) -> tuple[Somewhere, ...]:
+    """The places with a name of their own, where they are called by it, in the order of the alphabet."""
+    found: dict[str, list[PlaceInBook]] = {}
+    persons = {word for each in people for word in each.name.split()}
+    for event in life.events:
+        for said in event.places:
+            name = said.strip(" ,.;")
+            if not _NAMED.match(name) or name in persons or _TONGUE.search(name):
+                continue
+            there = re.compile(rf"\b{re.escape(name)}\b")
+            own = {places[id] for id in event.tellings if id in places}
+            found.setdefault(name, []).extend(p for p in own if there.search(texts[p]))
+    return tuple(
+        Somewhere(name, _once(some))
+        for name, some in sorted(found.items(), key=lambda each: each[0].lower())
+        if some
+    )
+
+
+_NAMED = re.compile(r"[A-Z\u00c0-\uffff]")
+""" "The kitchen" is in every life; a place that is looked up has a name."""
+
+_TONGUE = re.compile(r"(?:[a-z]ian|ish|ese)$")
+""" "It swore in Norwegian" names no place."""
 
 
 def _called(person: Person) -> re.Pattern[str]:

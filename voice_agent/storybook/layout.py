@@ -12,6 +12,8 @@ from voice_agent.storybook.clips import Clip, Recordings
 from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.index import Index, sentence_id
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence, Text
+from voice_agent.storybook.photographs import Photograph
+from voice_agent.storybook.subtitle import places_of, subtitle
 
 PULL = range(8, 26)
 """Words of a sentence that may stand by itself at the head of a chapter."""
@@ -38,6 +40,11 @@ class Paragraph:
     """For the margin; "" where it is that of the paragraph before."""
 
     sentences: tuple[Line, ...]
+    turns: frozenset[tuple[str, int]] = frozenset()
+    """In which it was told."""
+
+    photographs: tuple[Photograph, ...] = ()
+    """That stand beneath it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,11 @@ class Leaf:
     key: str
     title: str
     opening: str
+    """Beneath the title: where it plays, and in which years; or a sentence of it, in quotation marks."""
+
     pull: str
+    """A sentence of it that may stand by itself, and stands so nowhere else; "" for none."""
+
     texts: tuple[tuple[str, tuple[Paragraph, ...]], ...]
     """The texts that there are, as `Text` orders them: the first is what a reader is shown."""
 
@@ -84,6 +95,9 @@ class Layout:
     leaves: tuple[Leaf, ...]
     index: Index
     recordings: Recordings
+    talks: int = 0
+    """In how many it was told."""
+
     made_for: str = ""
     """ "Made for Ann on 28 November 2026."; "" on the pages, which ask anew each time."""
 
@@ -92,24 +106,46 @@ class Layout:
         """Of the book."""
         return f"The Story of {self.narrator}"
 
+    @property
+    def heard(self) -> bool:
+        """Is there any sound? What was typed has none, and nothing may claim that it has."""
+        return any(leaf.file for leaf in self.leaves)
+
+    @property
+    def reworded(self) -> bool:
+        """Does anything read otherwise than it was said?"""
+        return any(
+            line.kind == "put"
+            for leaf in self.leaves
+            for paragraph in leaf.paragraphs
+            for line in paragraph.sentences
+        )
+
 
 def lay_out(
     book: Book, index: Index, recordings: Recordings, sessions: Mapping[str, datetime]
 ) -> Layout:
     """Lay out `book`. `sessions` says when each was held."""
-    leaves = tuple(
-        _leaf(chapter, number, recordings) for number, chapter in enumerate(book.chapters, start=1)
-    )
-    days = sorted(
-        {sessions[s.session] for p in book.passages for s in p.spans if s.session in sessions}
-    )
     pull = max((_pull(each) for each in book.chapters), default=Pull()).text
+    leaves = tuple(
+        _leaf(chapter, number, recordings, index, pull)
+        for number, chapter in enumerate(book.chapters, start=1)
+    )
+    held = {s.session for p in book.passages for s in p.spans if s.session in sessions}
     return Layout(
-        book.narrator, _told(days), pull, book.writer != "none", leaves, index, recordings
+        book.narrator,
+        _told(sorted(sessions[each] for each in held)),
+        pull,
+        book.writer != "none",
+        leaves,
+        index,
+        recordings,
+        len(held),
     )
 
 
-def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
+def _leaf(chapter: Chapter, number: int, recordings: Recordings, index: Index, taken: str) -> Leaf:
+    """`taken` is the sentence that stands on the title page, and so at the head of no chapter."""
     file = recordings.of(chapter)
     there = list(Text) if any(each.otherwise for each in chapter.passages) else list(Text)[1:]
     texts = tuple(
@@ -119,12 +155,17 @@ def _leaf(chapter: Chapter, number: int, recordings: Recordings) -> Leaf:
         )
         for which in there
     )
+    pull = _pull(chapter, taken).text
+    if _opens(chapter, pull):
+        pull = ""
+    whens = [passage.when for passage in chapter.passages]
+    opening = subtitle(whens, places_of(number, index))
     return Leaf(
         number,
         chapter.key,
         chapter.title,
-        chapter.opening,
-        "" if _opens(chapter, pull := _pull(chapter).text) else pull,
+        opening or (f"“{pull}”" if pull else ""),
+        pull if opening else "",
         texts,
         file,
         recordings.seconds.get(file, 0.0),
@@ -154,7 +195,8 @@ def _paragraphs(
                 lines.append(_line(each, mark + sentence_id(chapter, count), recordings, silent))
         when = dates_read.read(passage.when)
         if lines:
-            found.append(Paragraph(when if when != above else "", tuple(lines)))
+            turns = frozenset((str(s.session), int(s.turn)) for s in passage.spans)
+            found.append(Paragraph(when if when != above else "", tuple(lines), turns))
             above = when
     return tuple(found)
 
@@ -183,13 +225,13 @@ class Pull(NamedTuple):
     text: str = ""
 
 
-def _pull(chapter: Chapter) -> Pull:
-    """A sentence of the narrator's that can stand alone: no pointing back, not too long, with I or we in it."""
+def _pull(chapter: Chapter, taken: str = "") -> Pull:
+    """A sentence of the narrator's that can stand alone: no pointing back, not too long, with I or we in it; not `taken`."""
     best = Pull()
     for passage in chapter.passages:
         for each in passage.approved:
             words = each.text.split()
-            if each.kind is not Kind.OWN or len(words) not in PULL:
+            if each.kind is not Kind.OWN or len(words) not in PULL or each.text == taken:
                 continue
             if _POINTS_BACK.match(each.text) or elliptic(each.text):
                 continue

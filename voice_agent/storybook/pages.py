@@ -173,11 +173,11 @@ class Chapter:
     """One topic or time of a life."""
 
     key: str
-    """As in config/book/chapters.toml."""
+    """As in config/book/chapters.toml; of chapters that stand together, all of theirs."""
 
     title: str
-    opening: str = ""
-    """A fixed sentence of ours beneath the title."""
+    short: str = ""
+    """What it is called beside another one."""
 
     passages: tuple[Passage, ...] = ()
 

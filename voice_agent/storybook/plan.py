@@ -18,7 +18,9 @@ class Design:
 
     key: str
     title: str
-    opening: str
+    short: str
+    """In the title of chapters that stand together."""
+
     guidance: str
     topics: frozenset[str]
     """Interview topics that lean towards it."""
@@ -47,7 +49,7 @@ class Plan:
             text
             for texts in (
                 *self.links.values(),
-                *((each.title, each.opening) for each in self.designs),
+                *((each.title, each.short) for each in self.designs),
             )
             for text in texts
         )
@@ -86,7 +88,7 @@ def _design(table: Mapping[str, Any]) -> Design:
     return Design(
         str(table["key"]),
         str(table["title"]),
-        str(table["opening"]),
+        str(table["short"]),
         str(table["guidance"]),
         frozenset(map(str, table["topics"])),
         (int(ages[0]), int(ages[1])) if ages else None,

@@ -1,7 +1,6 @@
-"""The book for the printer: A5 with embedded fonts, running heads, and a code at each chapter's end for its sound.
+"""The book for the printer: A5, or larger in large print; fonts inside, running heads, a code for each chapter's sound.
 
-Set by typst, which brings its fonts along (Libertinus, OFL), from config/book/pages/book.typ. The finished PDF
-is read back and searched, like every other copy.
+Set by typst from config/book/pages/print. The finished PDF is read back and searched, like every other copy.
 """
 
 import io
@@ -13,37 +12,63 @@ import pypdf
 import segno
 import typst
 
+from voice_agent import addresses
 from voice_agent.archive.private import plainly
 from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
+from voice_agent.storybook import scripts, words
 from voice_agent.storybook.copying import Making
+from voice_agent.storybook.cover import cover_of
 from voice_agent.storybook.folder import PAGES, page_name
-from voice_agent.storybook.layout import Layout, Leaf, Line
+from voice_agent.storybook.index import Somebody, Somewhere
+from voice_agent.storybook.layout import Layout, Leaf, Line, Paragraph
 from voice_agent.storybook.photographs import Photograph
 
 GAPS = ("link", "asked")
 
+TYPES = ("book.typ", "cover.typ")
+
+PAGES_OF_THE_HOUSE = "/family/book"
+"""Where the house's own pages show the book, each chapter by its key."""
+
 
 def write(
-    layout: Layout, making: Making, photographs: Sequence[Photograph] = (), listen_at: str = ""
+    layout: Layout,
+    making: Making,
+    loose: Sequence[Photograph] = (),
+    cover: Photograph | None = None,
+    listen_at: str = "",
+    *,
+    large: bool = False,
 ) -> None:
-    """Write book.pdf beside the sound. `listen_at` is where the folder's pages can be reached; "": nowhere.
+    """Write book.pdf beside the sound.
 
-    Raises BookRefused.
+    `loose` are photographs without a place in a chapter. `listen_at` is where the pages can be reached; "", or an address
+    that leads to this computer alone: nowhere, and there are no codes. Raises BookRefused.
     """
     (making.at / "book.pdf").unlink(missing_ok=True)
-    content = json.dumps(_content(layout, making, photographs, listen_at), ensure_ascii=False)
-    making.text("book.json", content)
-    making.text("book.typ", (resource(PAGES) / "book.typ").read_text(encoding="utf-8"))
+    at = "" if addresses.here(listen_at) else listen_at
+    content, unset = scripts.set_in(_content(layout, making, loose, at))
+    missing = words.of_itself("missing", layout, scripts=" and ".join(unset)) if unset else ""
+    content |= {"large": large, "missing": missing}
+    content["cover"] = scripts.set_in(cover_of(layout, cover))[0]
+    content["families"] = list(scripts.FAMILIES)
+    making.text("book.json", json.dumps(content, ensure_ascii=False))
+    for name in TYPES:
+        making.text(name, (resource(PAGES) / "print" / name).read_text(encoding="utf-8"))
     try:
         data = typst.compile(
-            making.at / "book.typ", root=making.at, format="pdf", pdf_standards="a-2b"
+            making.at / "book.typ",
+            root=making.at,
+            format="pdf",
+            pdf_standards="a-2b",
+            font_paths=scripts.fonts(),
         )
     except typst.TypstError as error:
         raise BookRefused(
             f"The pages could not be set: {error}.", safe="The record is as it was."
         ) from error
-    for each in ("book.json", "book.typ", *(p.name for p in making.at.glob("qr-*.svg"))):
+    for each in ("book.json", *TYPES, *(p.name for p in making.at.glob("qr-*.svg"))):
         (making.at / each).unlink()
     making.text("pages.txt", "\n".join(text_of(data)))  # refuses what must not be printed
     (making.at / "pages.txt").unlink()
@@ -60,59 +85,48 @@ def text_of(pdf: bytes) -> list[str]:
 
 
 def _content(
-    layout: Layout, making: Making, photographs: Sequence[Photograph], listen_at: str
+    layout: Layout, making: Making, loose: Sequence[Photograph], listen_at: str
 ) -> dict[str, Any]:
+    index = layout.index
     return {
         "title": layout.title,
         "narrator": layout.narrator,
         "told": layout.told,
         "pull": layout.pull,
         "made_for": layout.made_for,
-        "note": (
-            f"Every sentence in this book was said by {layout.narrator}, and can be heard"
-            + (
-                f", but for some that {layout.narrator} wanted to read otherwise than they were said. "
-                if any(
-                    line.kind == "put"
-                    for leaf in layout.leaves
-                    for p in leaf.paragraphs
-                    for line in p.sentences
-                )
-                else ". "
-            )
-            + "Lines in grey italics "
-            "are the book’s own: questions that were asked, and words that join one evening to another. The dates "
-            "in the margin are those that were told."
-            + (
-                " A language model smoothed some sentences; each of them was held against what was said."
-                if layout.edited
-                else ""
-            )
-        ),
-        "chapters": [_chapter(leaf, layout, making, listen_at) for leaf in layout.leaves],
-        "timeline": [{"when": e.when, "text": e.text} for e in layout.index.timeline],
-        "people": [
-            {
-                "name": each.name,
-                "relation": each.relation if each.relation.lower() != each.name.lower() else "",
-                "chapters": [place.chapter for place in each.places],
-            }
-            for each in layout.index.people
-        ],
-        "photos": [{"file": p.file, "caption": p.caption} for p in photographs],
+        "note": words.of_itself("imprint", layout),
+        "made": words.made(layout),
+        "listen": words.of_itself("listen", layout, lan=addresses.in_the_house(listen_at)),
+        "chapters": [_chapter(leaf, making, listen_at) for leaf in layout.leaves],
+        "timeline": [{"when": e.when, "text": e.text} for e in index.timeline],
+        "family": [_indexed(each) for each in index.family],
+        "others": [_indexed(each) for each in index.others],
+        "spots": [_indexed(each) for each in index.spots],
+        "photos": [_picture(each) for each in loose],
     }
+
+
+def _indexed(each: Somebody | Somewhere) -> dict[str, Any]:
+    relation = each.relation if isinstance(each, Somebody) else ""
+    return {
+        "name": each.name,
+        "relation": relation if relation.lower() != each.name.lower() else "",
+        "chapters": [place.chapter for place in each.places],
+    }
+
+
+def _picture(each: Photograph) -> dict[str, str]:
+    return {"file": each.file, "caption": each.caption}
 
 
 def _with_note(line: Line) -> str:
     return f"{line.text} [{line.beside}]" if line.told and line.beside else line.text
 
 
-def _chapter(leaf: Leaf, layout: Layout, making: Making, listen_at: str) -> dict[str, Any]:
-    qr = ""
-    hear = leaf.file
-    if leaf.file:
-        if listen_at:
-            hear = f"{listen_at.rstrip('/')}/{page_name(leaf)}"
+def _chapter(leaf: Leaf, making: Making, listen_at: str) -> dict[str, Any]:
+    qr = hear = ""
+    if leaf.file and listen_at:
+        hear = _address(leaf, listen_at)
         qr = f"qr-{leaf.number:02d}.svg"
         segno.make(hear, error="m", micro=False).save(
             str(making.at / qr), border=0, dark="#2b2622", svgversion=1.1
@@ -124,15 +138,22 @@ def _chapter(leaf: Leaf, layout: Layout, making: Making, listen_at: str) -> dict
         "qr": qr,
         "hear": hear,
         "minutes": leaf.minutes,
-        "paragraphs": [
-            {
-                "when": paragraph.when,
-                "gap": any(line.kind in GAPS for line in paragraph.sentences),
-                "sentences": [
-                    {"text": _with_note(line), "kind": line.kind, "told": line.told}
-                    for line in paragraph.sentences
-                ],
-            }
-            for paragraph in leaf.paragraphs
+        "paragraphs": [_paragraph(each) for each in leaf.paragraphs],
+    }
+
+
+def _address(leaf: Leaf, listen_at: str) -> str:
+    at = listen_at.rstrip("/")
+    return f"{at}/{leaf.key if at.endswith(PAGES_OF_THE_HOUSE) else page_name(leaf)}"
+
+
+def _paragraph(paragraph: Paragraph) -> dict[str, Any]:
+    return {
+        "when": paragraph.when,
+        "gap": any(line.kind in GAPS for line in paragraph.sentences),
+        "sentences": [
+            {"text": _with_note(line), "kind": line.kind, "told": line.told}
+            for line in paragraph.sentences
         ],
+        "photos": [_picture(each) for each in paragraph.photographs],
     }

@@ -17,6 +17,7 @@ from voice_agent.memory.privacy import OPEN, Privacy, strictest
 from voice_agent.story import Consent, ConsentKind, SessionId, TurnId
 from voice_agent.storybook.material import Material
 from voice_agent.storybook.pages import Book, Chapter, Kind, Passage, Sentence
+from voice_agent.storybook.together import together
 
 
 def released(
@@ -50,6 +51,7 @@ def released(
             safe="Nothing was written.",
             mend="`voice-agent chapters approve` reads the passages back to the narrator, one by one.",
         )
+    chapters = together(chapters)
     return Book(book.narrator, chapters, book.writer, _rest(chapters, material))
 
 

@@ -9,6 +9,7 @@ from voice_agent.archive import beside, family, session_tables
 from voice_agent.archive.looks import looked
 from voice_agent.story import TurnId
 from voice_agent.storybook.pages import Text
+from voice_agent.storybook.together import parts
 from voice_agent.web import hearing
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Family, Number, OneLine, Refused, honest
@@ -70,7 +71,7 @@ def chapter(
     """One chapter in its texts, the one that the narrator approved first, with the photographs whose stories are in it."""
     shelf = _shelf(desk, account)
     leaves = shelf.layout.leaves
-    at = next((n for n, leaf in enumerate(leaves) if leaf.key == chapter), None)
+    at = next((n for n, leaf in enumerate(leaves) if chapter in {leaf.key, *parts(leaf.key)}), None)
     if at is None:
         raise Refused(404, "There is no such chapter, or none of it is for you yet.")
     looked(desk.book, account, f"read “{leaves[at].title}” in your book", desk.now())
