@@ -39,7 +39,8 @@ from voice_agent.resources import resource
 from voice_agent.settings import Settings, load
 from voice_agent.story import Consent, ConsentKind, Session, SessionId
 from voice_agent.storybook import at_home, plan, writing
-from voice_agent.storybook.house import KINDS, Wanted
+from voice_agent.storybook.forms import KINDS
+from voice_agent.storybook.house import Wanted
 from voice_agent.storybook.release import Reader
 
 OUTSIDER = "Colleen"

@@ -54,7 +54,8 @@ from voice_agent.reading.wishes.within import Locks, SaidWish, Within
 from voice_agent.settings import Settings
 from voice_agent.story import Consent, ConsentKind, SessionId
 from voice_agent.storybook.at_home import bookmaker
-from voice_agent.storybook.house import KINDS, Wanted
+from voice_agent.storybook.forms import KINDS
+from voice_agent.storybook.house import Wanted
 from voice_agent.storybook.release import Reader
 
 OUTSIDER = "Nora Quill"
