@@ -40,6 +40,16 @@ def speech(
             "--names", help="Sixty names and forty years instead, by voices of other programs."
         ),
     ] = False,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model",
+            metavar="FOLDER",
+            exists=True,
+            file_okay=False,
+            help="Words wrong by another recogniser, instead: a folder of CTranslate2 weights.",
+        ),
+    ] = None,
 ) -> None:
     """Measure hearing: words wrong and made up, strangers, speed, memory, the idle processor."""
     from voice_agent import assemble
@@ -57,6 +67,9 @@ def speech(
         found = tuple(clip for voice in voices for clip in recordings.spoken(voice))
     if names:
         _names(settings, found, console, json_file)
+        return
+    if model:
+        _other(settings, found, model, console, json_file)
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
@@ -86,6 +99,36 @@ def speech(
     if json_file:
         json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         console.print(f"Written to {json_file}.", soft_wrap=True)
+
+
+def _other(
+    settings: house.Settings,
+    clips: "Sequence[Recording]",
+    model: Path,
+    console: Console,
+    json_file: Path | None,
+) -> None:
+    from voice_agent import weights
+    from voice_agent.cli.progress import progress
+    from voice_agent.measuring import machine, speech
+
+    ours = settings.hearing.model
+    heard = dict[str, Any]()
+    with progress("Words") as tell:
+        for name, folder in ((ours, weights.find(settings.weights, ours)), (model.name, model)):
+            tell(f"Words, {name}")
+            heard[name] = speech.words_by(settings, clips, folder, tell)
+    table = _table("words wrong", "recogniser", "way", "in quiet", "at 10 dB")
+    for name, ways in heard.items():
+        for way, rates in ways.items():
+            cells = (f"{rates[each]['rate']:.1%}" for each in ("clean", "noise"))
+            table.add_row(name, way, *cells)
+    console.print(table)
+    described = machine.describe()
+    console.print(f"{len(clips)} clips. {machine.sentence(described)}", soft_wrap=True)
+    if json_file:
+        figures = {"words": heard, "machine": described}
+        json_file.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
 def _names(

@@ -50,15 +50,7 @@ def run(
         "live": ears.live(whisper),
         "archive": ears.archive(whisper, hearing.archive_beam),
     }
-    for hear in ways.values():
-        hear(recordings[0].samples)  # the first time is slower: pages are read, threads are made
-    words: dict[str, Any] = {}
-    for way, hear in ways.items():
-        tell(f"words, {way}")
-        words[way] = {
-            "clean": ears.listen(hear, recordings).as_json(),
-            "noise": ears.listen(hear, recordings, NOISE).as_json(),
-        }
+    words = _words(ways, recordings, tell)
     tell("time to the text")
     waits = ears.finishing(whisper, recordings)
     encoder = GE2E(weights.find(settings.weights, "ge2e"))
@@ -81,6 +73,31 @@ def run(
         "loading_seconds": weighed.loading_seconds,
         "idle_cpu_percent": weighed.idle_percent,
     }
+
+
+def words_by(
+    settings: Settings, recordings: Sequence[Recording], model: Path, tell: Tell
+) -> dict[str, Any]:
+    """Words wrong by the recogniser in the folder `model`, live and in the second hearing. Raises EngineError."""
+    hearing = settings.hearing
+    whisper = Whisper(model, device=hearing.device, threads=hearing.threads, beam=hearing.beam)
+    ways = {"live": ears.live(whisper), "archive": ears.archive(whisper, hearing.archive_beam)}
+    return _words(ways, recordings, tell)
+
+
+def _words(
+    ways: Mapping[str, ears.Hear], recordings: Sequence[Recording], tell: Tell
+) -> dict[str, Any]:
+    for hear in ways.values():
+        hear(recordings[0].samples)  # the first time is slower: pages are read, threads are made
+    words: dict[str, Any] = {}
+    for way, hear in ways.items():
+        tell(f"words, {way}")
+        words[way] = {
+            "clean": ears.listen(hear, recordings).as_json(),
+            "noise": ears.listen(hear, recordings, NOISE).as_json(),
+        }
+    return words
 
 
 def _invented(
