@@ -1,6 +1,6 @@
-"""The narrator's own book, read as a book: chapter after chapter, in large letters, heard sentence by sentence; and a whole
+"""The narrator's own book, read as a book: chapter after chapter, in large letters, heard sentence by sentence.
 
-chapter allowed by one button.
+A whole chapter is allowed by one button.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from voice_agent.memory.claims import Mention
 from voice_agent.story import SessionId, Turn
 from voice_agent.storybook import clips, dates_read
 from voice_agent.storybook.pages import Chapter, Kind, Passage, Sentence
+from voice_agent.storybook.subtitle import subtitle
 from voice_agent.web import book_form, hearing
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
@@ -63,6 +64,7 @@ def read(request: Request, desk: AtDesk, account: Narrator, key: Name) -> Respon
         request,
         "me_read.html",
         chapter=chapters[at],
+        years=subtitle((each.when for each in chapters[at].passages), ()),
         number=at + 1,
         paragraphs=_paragraphs(desk, chapters[at]),
         before=chapters[at - 1] if at else None,
