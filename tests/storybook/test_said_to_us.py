@@ -1,7 +1,7 @@
 """What was said to the interviewer stands in no book; what was told stands there with its question and its point."""
 
 import pytest
-from bookmaking import PLAN
+from bookmaking import PLAN, evening
 
 from voice_agent.memory.reading import PlainReader
 from voice_agent.storybook import said_to_us, tellers
@@ -60,6 +60,53 @@ def test_talk_about_the_talk_stays_out_of_the_chapter(said: str) -> None:
 )
 def test_what_people_say_in_a_story_is_told(told: str) -> None:
     assert not said_to_us.sentence(told)
+
+
+def out(*lines: str, kinds: tuple[str, ...] = ()) -> list[str]:
+    """What of one talk stands word for word alone; a line in brackets is ours, and its kind the next of `kinds`."""
+    source = evening(*lines, kinds=kinds)
+    return [each.text for each in gather(source).told if each.out]
+
+
+def test_who_takes_leave_tells_nothing_more_and_no_story_goes_with_it() -> None:
+    told = "I told him it was for a blizzard. He looked up at the sky. "
+    leave = "Well, I'm getting tired. My eyes are going shut on me. I've got to get the supper dishes, so I'll say goodbye for now."
+    assert out("[Go on.]", told + leave) == [
+        "Well, I'm getting tired.",
+        "My eyes are going shut on me.",
+        "I've got to get the supper dishes, so I'll say goodbye for now.",
+    ]
+    late = "I'm getting tired. My eyes are bad. And then in 1961 the roof came off the barn."
+    assert "My eyes are bad." not in out("[Go on.]", late)
+
+
+def test_what_takes_our_answer_is_said_to_us_and_a_story_that_begins_in_few_words_is_not() -> None:
+    answered = "[I am a program, and nothing of mine tires.]"
+    assert out(
+        "[Go on.]", "We ate it.", answered, "That'll do me. We had five.", kinds=("cue", "answer")
+    ) == ["That'll do me."]
+    for told in (
+        "With the stick! One knock was water.",
+        "Nineteen days. It snowed.",
+        "Our Michael. He drowned.",
+    ):
+        assert out("[Go on.]", "We ate it.", answered, told, kinds=("cue", "answer")) == []
+    # where we asked, two words are an answer
+    assert out("[Who was it?]", "The milkman. He whistled.") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "to_us"),
+    [
+        ("Tell me, machine, is it foolish, an old man who does so?", True),
+        ("Hello again.", True),
+        ("The sewing machine, the black one, went under the hammer.", False),
+        ("There were nine of us in that kitchen, machine.", False),
+        ("She said hello again.", False),
+    ],
+)
+def test_who_calls_us_or_greets_us_tells_nothing(said: str, to_us: bool) -> None:
+    assert said_to_us.in_passing(said) is to_us
 
 
 def test_a_joke_keeps_its_question_and_its_answer() -> None:
