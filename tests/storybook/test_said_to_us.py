@@ -1,9 +1,13 @@
 """What was said to the interviewer stands in no book; what was told stands there with its question and its point."""
 
+from dataclasses import replace
+
 import pytest
 from bookmaking import PLAN, evening
 
 from voice_agent.memory.reading import PlainReader
+from voice_agent.reading.wishes import wish_words
+from voice_agent.story import CONFIDED
 from voice_agent.storybook import said_to_us, tellers
 from voice_agent.storybook.compose import answers, compose
 from voice_agent.storybook.gathering import gather
@@ -137,3 +141,22 @@ def test_a_question_that_was_put_away_stands_before_nothing() -> None:
         "A: Mostly my brother Walter and me. We kept pigeons in the yard."
     )
     assert "Who was in the house" not in text(book)
+
+
+def test_what_somebody_says_in_a_story_is_not_taken_for_a_wish_to_keep_something_back() -> None:
+    """In a turn in which something was to be kept from somebody, a ward's whole morning stood in no text at all."""
+    told = (
+        "A man in bed four said, don't let that one touch me.",
+        "If you were going to the strand she'd say nothing at all.",
+    )
+    wish = "Don't tell Maureen about the money."
+    source = evening("[Go on.]", " ".join((*told, wish)))
+    (held,) = source.sessions
+    turns = tuple(replace(t, kind=CONFIDED) if t.id == 2 else t for t in held.turns)
+    material = gather(replace(source, sessions=[replace(held, turns=turns)]))
+    assert {each.words for each in material.left_out} == {wish}
+    assert {each.text for each in material.told} == set(told)
+
+
+def test_a_wish_that_names_whom_it_is_about_stands_nowhere_though_somebody_else_said_it() -> None:
+    assert wish_words.asks("My sister said, don't tell Maureen.", ("maureen",))
