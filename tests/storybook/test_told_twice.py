@@ -10,7 +10,7 @@ def test_what_is_told_before_a_story_is_told_again_stays_with_what_it_answers() 
         "A: In the big blizzard Harold took me to Lindquists on the tractor for the baby. The snow was over the fences. It took two hours and a half.",
         "Q: What did Nils say to the socks?\n"
         "A: He said they were too good to walk on, so he was buried in them. "
-        "In the big blizzard Harold took me to Lindquists on the tractor for the baby. There was pie.",
+        "In the big blizzard Harold took me to Lindquists on the tractor for the baby. There was pie, and Mrs Lindquist said so first of all.",
     )
     pieces = text(book).splitlines()
     assert text(book).count("on the tractor") == 1 and "There was pie" in text(book)
