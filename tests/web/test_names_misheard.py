@@ -157,7 +157,7 @@ def test_the_words_to_listen_to_again_are_listed_until_their_piece_is_answered_f
         page = rose.get("/me/book").text
         assert "One word to listen to again" in page and "“Locarno”" in page
         assert "One name in it may be spelled wrong" in page
-        (piece,) = set(re.findall(r'class="play" href="/me/book/pieces/([^"]+)"', page))
+        (piece,) = set(re.findall(r'class="button quiet" href="/me/book/pieces/([^"]+)"', page))
         approve(house.book, Approval(piece, True, NOW))
         after = rose.get("/me/book").text
         assert "to listen to again" not in after and "spelled wrong" not in after
