@@ -94,7 +94,7 @@ def test_a_heading_names_no_birthday_that_nobody_spoke_of(edtf: str, reads: str)
 
 
 def test_the_answer_to_a_question_about_a_story_stands_in_the_chapter_of_that_story() -> None:
-    """Eighteen cut stories of five strangers stood in two chapters: the drowning under one, the ball under another."""
+    """Of 35 such answers of five strangers 13 stood in another chapter: the drowning in one, the ball in the next."""
     book = told_about(
         "adult_memory",
         "Q: Was there a hard time?\n"
