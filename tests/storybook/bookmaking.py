@@ -13,9 +13,11 @@ from voice_agent.archive.record import Record
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
 from voice_agent.sound import RATE, Samples
-from voice_agent.story import Consent, ConsentKind, SessionId
+from voice_agent.story import Consent, ConsentKind, Session, SessionId, Speaker, Turn, TurnId
 from voice_agent.storybook import plan, tellers
 from voice_agent.storybook.house import HouseBook
+from voice_agent.storybook.material import Source
+from voice_agent.storybook.tellers import Teller
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 PLAN = plan.read(resource("config/book/chapters.toml"))
@@ -74,3 +76,22 @@ def agree(record: Record, house: HouseBook, *readers: str) -> None:
     record.consent(Consent(ConsentKind.PRINT, True, NOW, session, "Yes, print it."))
     for passage in house.drafted(record).passages:
         approve(record, Approval(passage.id, True, NOW))
+
+
+AT = datetime(2026, 10, 5, 10, tzinfo=UTC)
+
+
+def evening(*lines: str, kinds: tuple[str, ...] = ()) -> Source:
+    """One talk; a line in brackets is ours."""
+    id = SessionId("2026-10-05T10-00-00Z-0001")
+    turns: list[Turn] = []
+    given = iter(kinds)
+    for n, line in enumerate(lines, start=1):
+        ours = line.startswith("[")
+        kind = next(given, "question") if ours else ""
+        speaker = Speaker.INTERVIEWER if ours else Speaker.NARRATOR
+        turns.append(Turn(TurnId(n), id, speaker, line.strip("[]"), n, n + 0.5, AT, kind=kind))
+    who = Teller("Walter", "1940", "GB", ())
+    session = Session(id, "Walter", AT, AT, topic="childhood", turns=tuple(turns))
+    claims, _ = tellers._distilled([session], PlainReader(), who)  # pyright: ignore[reportPrivateUsage]
+    return Source("Walter", [session], claims)

@@ -91,3 +91,23 @@ def test_a_mothers_death_in_a_ward_is_hard_and_no_work() -> None:
 )
 def test_a_heading_names_no_birthday_that_nobody_spoke_of(edtf: str, reads: str) -> None:
     assert dates_read.read(edtf) == reads
+
+
+def test_the_answer_to_a_question_about_a_story_stands_in_the_chapter_of_that_story() -> None:
+    """Of 35 such answers of five strangers 13 stood in another chapter: the drowning in one, the ball in the next."""
+    book = told_about(
+        "adult_memory",
+        "Q: Was there a hard time?\n"
+        "A: Our Ken was drowned in the canal that August. We buried him at St Mark's. There was a funeral tea.\n"
+        "Q: What was in the canal?\n"
+        "A: The ball were my red one, from Christmas. It went in off the garden at home. We children never told anybody.\n"
+        "Q: Where did you work?\n"
+        "A: I went on the buses at twenty. The inspector taught me the ticket machine. The depot was at Torre Road.",
+    )
+    assert chapter_of(book, "red one") == chapter_of(book, "drowned") == "losses"
+    assert chapter_of(book, "ticket machine") == "work"
+
+
+def test_a_story_is_not_of_today_because_somebody_says_me() -> None:
+    assert PLAN.design("today").shares("Me dad took me down and showed me") == 0
+    assert PLAN.design("today").shares("I hope they remember me") == 2

@@ -8,11 +8,10 @@ who come with the program 59 stood in none of the texts and in no list, 25 more 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from bookmaking import PLAN
+from bookmaking import PLAN, evening
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from often import times
@@ -22,7 +21,7 @@ from voice_agent.memory.clauses import sentences
 from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.reading import PlainReader
-from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
+from voice_agent.story import Speaker, TurnId
 from voice_agent.storybook import tellers
 from voice_agent.storybook.compose import compose
 from voice_agent.storybook.gathering import gather
@@ -236,7 +235,6 @@ OURS = st.sampled_from(
     ]
 )
 TURNS = st.lists(st.tuples(OURS, ANSWERS), min_size=1, max_size=6)
-AT = datetime(2026, 10, 5, 10, tzinfo=UTC)
 
 
 def talk(evenings: list[list[tuple[tuple[str, str], str]]]) -> Source:
@@ -273,22 +271,6 @@ def test_every_sentence_of_any_talk_is_in_the_book_or_in_a_list(
 
 
 # -- what strangers said
-
-
-def evening(*lines: str, kinds: tuple[str, ...] = ()) -> Source:
-    """One talk; a line in brackets is ours."""
-    id = SessionId("2026-10-05T10-00-00Z-0001")
-    turns: list[Turn] = []
-    given = iter(kinds)
-    for n, line in enumerate(lines, start=1):
-        ours = line.startswith("[")
-        kind = next(given, "question") if ours else ""
-        speaker = Speaker.INTERVIEWER if ours else Speaker.NARRATOR
-        turns.append(Turn(TurnId(n), id, speaker, line.strip("[]"), n, n + 0.5, AT, kind=kind))
-    who = Teller("Walter", "1940", "GB", ())
-    session = Session(id, "Walter", AT, AT, topic="childhood", turns=tuple(turns))
-    claims, _ = tellers._distilled([session], PlainReader(), who)  # pyright: ignore[reportPrivateUsage]
-    return Source("Walter", [session], claims)
 
 
 def printed(book: Book) -> str:

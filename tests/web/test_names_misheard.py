@@ -12,6 +12,7 @@ from web_house import NOW, TALK, House, furnished, library, send, served
 
 from voice_agent.archive import misspelt, sharing
 from voice_agent.archive.accounts import Role
+from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
 from voice_agent.assemble.second_hearing import meant
 from voice_agent.settings import Settings
@@ -139,3 +140,24 @@ def test_a_word_that_was_not_surely_heard_is_marked_and_one_tap_hears_it(house: 
         assert rose.get(beyond).status_code == 404
     with house.visitor(Role.FAMILY) as ann:
         assert ann.get(address).status_code in (302, 303, 403, 404)
+
+
+def test_the_words_to_listen_to_again_are_listed_until_their_piece_is_answered_for(
+    house: House,
+) -> None:
+    words = tuple(
+        Word(w, 20.0 + n / 2, 20.4 + n / 2, 0.2 if w == "Locarno." else 0.9)
+        for n, w in enumerate(HEARD.split())
+    )
+    with Record.open(house.book.state) as record:
+        record.correct(SessionId(TALK), TurnId(TURN), HEARD, words, "third hearing")
+    misspelt.look(house.book, NAMES, house.desk.likely, TALK)
+    library(house).write(NOW)
+    with house.visitor(Role.NARRATOR) as rose:
+        page = rose.get("/me/book").text
+        assert "One word to listen to again" in page and "“Locarno”" in page
+        assert "One name in it may be spelled wrong" in page
+        (piece,) = set(re.findall(r'class="button quiet" href="/me/book/pieces/([^"]+)"', page))
+        approve(house.book, Approval(piece, True, NOW))
+        after = rose.get("/me/book").text
+        assert "to listen to again" not in after and "spelled wrong" not in after

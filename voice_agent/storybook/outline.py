@@ -2,7 +2,8 @@
 
 A stretch with a year of its own goes to a chapter of the narrator's age then: a wedding told on an evening about
 childhood is no childhood. Without one it goes where its words belong; the interview's topic leans on the choice,
-and where all else is equal it stays with what was told just before. Pure.
+and where all else is equal it stays with what was told just before. What only answers a question about the story
+before it is a part of that story, and goes where it goes. Pure.
 """
 
 import re
@@ -15,10 +16,14 @@ from voice_agent.memory.dates.number_words import wordset
 from voice_agent.memory.dates.when import FOREVER
 from voice_agent.memory.events import EventId, Life
 from voice_agent.memory.people.persons import sort
+from voice_agent.memory.terms import terms
 from voice_agent.storybook import said_to_us
 from voice_agent.storybook.blocks import Block, begins
 from voice_agent.storybook.plan import Design, Plan
 from voice_agent.storybook.turn_sentences import DANGLING
+
+Story = tuple[Block, ...]
+"""Stretches of one sitting that stand in one chapter."""
 
 TOPIC = 3.0
 """What the interview's topic weighs, in words of a chapter. A guess."""
@@ -67,21 +72,51 @@ def outline(
     `life`: who everybody is to the narrator. `birth` is the EDTF of the narrator's birth; "" where unknown.
     """
     whose = _Whose(plan, birth, _grown_people(life or Life()))
-    chosen: dict[str, list[Block]] = defaultdict(list)
+    chosen: dict[str, list[Story]] = defaultdict(list)
     before: dict[str, str] = {}
-    for block in blocks:
-        key = whose.chapter(block, before.get(block.session, ""))
-        before[block.session] = key
-        chosen[key].append(block)
+    for story in stories(blocks):
+        begun = story[
+            0
+        ]  # the words of what follows outvoted it: a drowning was filed under the garden
+        key = whose.chapter(begun, before.get(begun.session, ""))
+        before[begun.session] = key
+        chosen[key].append(story)
     _without_short_ones(chosen, whose)
-    return tuple((each, in_time(chosen[each.key])) for each in plan.designs if chosen[each.key])
+    return tuple(
+        (each, in_time([block for story in chosen[each.key] for block in story]))
+        for each in plan.designs
+        if chosen[each.key]
+    )
 
 
-def _without_short_ones(chosen: dict[str, list[Block]], whose: "_Whose") -> None:
+def stories(blocks: Sequence[Block]) -> list[Story]:
+    """Each stretch with those that only go on about it, in the order told."""
+    found: list[list[Block]] = []
+    last: dict[str, list[Block]] = {}
+    for block in sorted(blocks, key=lambda each: each.order):
+        told = last.get(block.session)
+        if told and goes_on(block, told[-1]):
+            told.append(block)
+        else:
+            told = last[block.session] = [block]
+            found.append(told)
+    return [tuple(each) for each in found]
+
+
+def goes_on(block: Block, before: Block) -> bool:
+    """Is it more of the story `before`: without a time of its own, and in answer to a question about that?"""
+    if block.when or not (block.body and before.body):
+        return False
+    if block.events & before.events or DANGLING.match(block.body[0].text):
+        return True
+    return bool(terms(block.told[0].asked) & terms(before.text))
+
+
+def _without_short_ones(chosen: dict[str, list[Story]], whose: "_Whose") -> None:
     """Move the stretches of chapters that are too short to others, to the next in the book where none is theirs."""
 
     def size(key: str) -> int:
-        return sum(len(each.body) for each in chosen[key])
+        return sum(len(block.body) for story in chosen[key] for block in story)
 
     while len(there := [each.key for each in whose.plan.designs if chosen[each.key]]) > 1:
         short = min(there, key=size)
@@ -89,9 +124,9 @@ def _without_short_ones(chosen: dict[str, list[Block]], whose: "_Whose") -> None
             return
         at = there.index(short)
         beside = there[at - 1] if at else there[1]
-        for block in chosen.pop(short):
+        for story in chosen.pop(short):
             others = frozenset(there) - {short}
-            chosen[whose.chapter(block, beside, others)].append(block)
+            chosen[whose.chapter(story[0], beside, others)].append(story)
 
 
 def in_time(blocks: Sequence[Block]) -> tuple[Block, ...]:

@@ -15,9 +15,10 @@ from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.terms import terms
 from voice_agent.storybook import atoms
 from voice_agent.storybook.atoms import disagree
-from voice_agent.storybook.blocks import Block
+from voice_agent.storybook.blocks import FEW, Block, told_plainly
 from voice_agent.storybook.marks import Doubt, Reason
 from voice_agent.storybook.material import ToldSentence
+from voice_agent.storybook.turn_sentences import DANGLING
 
 SAID = 0.6
 """Share of a sentence's words that another one holds; from there on it says the same again. A guess."""
@@ -27,10 +28,17 @@ SAME = 0.9
 """The same among sentences that other tellings add: below it each is printed, and none is lost. A guess."""
 
 _MENTIONS = re.compile(
-    r"\b(?:had|['’]d) (?:only |not long |recently )?(?:just|already|died|gone|been)\b|\b(?:after|since|before|by the time|when) (?:\w+ ){1,3}(?:died|went|was gone|passed)\b",
+    r"\b(?:had|['’]d) (?:only |not long |recently )?(?:just|already|died|gone|been)\b|\b(?:after|since|before|by the time|when) (?:\w+ ){1,3}(?:died|went|was gone|passed)\b|"
+    r"\bI(?:['’]ve| have)?(?: already| just)? told (?:you|thee) (?:that|this|it|already|before|of|about)\b",
     re.IGNORECASE,
 )
-""" "Frank had just died": says when something else was."""
+""" "Frank had just died" says when something else was; "I've told you that, the night of the storm" tells nothing again."""
+
+TELLING = 20
+"""Words; what comes back to a story in fewer, at the end of another, recalls it and does not tell it again. A guess."""
+
+BACK = 0.5
+"""Share of a sentence's words that the whole first telling holds; there the story is being told again. A guess."""
 
 ALIKE = 0.25
 """The same between two whole stretches of which memory says that they tell of one event. A guess."""
@@ -73,11 +81,11 @@ def _seen(block: Block) -> _Seen:
 
 
 def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
-    """Put tellings of one event together, in the order given."""
+    """Put tellings of one event together, in the order given; places in that order are counted anew."""
     out: list[Retold] = []
     seen: list[_Seen] = []
     at: dict[str, set[int]] = defaultdict(set)  # where in `out` a word or an event is, or was
-    for block in blocks:
+    for block in (replace(each, order=2 * each.order) for each in blocks):
         mine = _seen(block)
         shared = Counter(n for word in mine.words for n in at[word])
         near = {n for event in block.events for n in at[f"event {event}"]}
@@ -88,8 +96,14 @@ def merged(blocks: Sequence[Block]) -> tuple[Retold, ...]:
         }
         likest, first = max(((_likeness(seen[n], mine), -n) for n in near), default=(0.0, 0))
         place = -first
-        if likest:
-            out[place] = _together(out[place], block)
+        if likest and not _recalls(out[place].block, block):
+            first_of_all, again = _parted(out[place].block, block)
+            if first_of_all is not None:
+                out.append(_woven(first_of_all))
+                seen.append(_seen(first_of_all))
+                for key in (*seen[-1].words, *(f"event {each}" for each in first_of_all.events)):
+                    at[key].add(len(out) - 1)
+            out[place] = _together(out[place], again)
             seen[place] = _seen(out[place].block)
         else:
             place = len(out)
@@ -132,6 +146,37 @@ def _says_more(one: ToldSentence, other: ToldSentence) -> bool:
 def _alike(one: ToldSentence, other: ToldSentence) -> float:
     fewer, more = sorted((terms(one.text), terms(other.text)), key=len)
     return len(fewer & more) / len(fewer) if len(fewer) >= 2 else 0.0
+
+
+def _recalls(base: Block, block: Block) -> bool:
+    """Does an answer of another talk only come to `base` at its end, in a few words?"""
+    again = _again(base, block)
+    return again > 0 and sum(len(e.text.split()) for e in block.body[again:]) < TELLING
+
+
+def _again(base: Block, block: Block) -> int:
+    """At which sentence of its body an answer of another talk begins to tell `base` again; 0 where it begins with that."""
+    body = block.body
+    if base.session == block.session:
+        return 0
+    place = next(
+        (n for n, e in enumerate(body) if not _hers(e) and _covered(e.text, base.text) >= BACK), 0
+    )
+    brief = sum(len(each.text.split()) for each in body[:place]) <= FEW
+    return 0 if brief else place
+
+
+def _parted(base: Block, block: Block) -> tuple[Block | None, Block]:
+    """What an answer of another talk tells before it tells `base` again; None where that is nothing, or of it."""
+    body, again = block.body, _again(base, block)
+    if not again or DANGLING.match(body[again].text):
+        return None, block
+    cut = block.told.index(body[again])
+    told = block.told[:cut]
+    when = next((c.edtf for t in told for c in t.claims if c.edtf and told_plainly(c)), "")
+    before = replace(block, told=told, when=when, near=when, events=block.events - base.events)
+    shared = block.events & base.events
+    return before, replace(block, told=block.told[cut:], order=block.order + 1, events=shared)
 
 
 def _together(found: Retold, block: Block) -> Retold:

@@ -6,14 +6,17 @@ too many can be left out by the narrator, one too few is gone. Pure.
 """
 
 import re
+from collections.abc import Sequence
 
 from voice_agent.interview.steering.reminding import first
 from voice_agent.memory.clauses import sentences
 from voice_agent.reading.by_rules.rebukes import rebuked
+from voice_agent.reading.telling import telling
+from voice_agent.reading.to_us import to_us
 from voice_agent.reading.wishes import commands
 from voice_agent.reading.wishes.commands import Command
 from voice_agent.reading.wishes.reminding import wanted
-from voice_agent.storybook.atoms import kin, names
+from voice_agent.storybook.atoms import counted, kin, names
 
 WHOLE = 16
 """Words of an answer that can be nothing but talk about the talk. A guess."""
@@ -23,6 +26,9 @@ SENTENCE = 10
 
 ECHO = 2
 """Words of "Tommy?", which says our question again before it is answered."""
+
+NOD = 4
+"""Words of "That'll do me.", which takes what we answered. A guess."""
 
 SPOKEN = re.compile(
     r"(?<!as )(?<!like )(?<!what )\b(?:I|he|she|they|we|it|who|you|everybody|nobody|somebody|people|(?-i:[A-Z][\w'’]+)|"
@@ -133,6 +139,63 @@ def sentence(said: str, *, before: str = "", first: bool = False) -> bool:
         return False
     told = _PAST.search(text) is not None
     return not told if count > SENTENCE else bool(_ADDRESSED.search(text)) or not told
+
+
+_CALLED = re.compile(
+    r"(?:^|[,.!?]\s*)(?:my |you |old |dear |good )*(?:machine|computer|apparatus|robot|contraption)\s*(?:[,.!?]|$)",
+    re.IGNORECASE,
+)
+"""We are called: "Tell me, machine, is it foolish?"."""
+
+
+_OF_NOW = re.compile(
+    r"(?<=ve)\s+got\b|(?<=['’]s)\s+got\b|\b(?:have|has) got\b|\btired\b|"
+    r"\b(?:I|we)(?:['’]ll| will| shall| must| had better|['’]d better) (?:say|ask|tell)\b",
+    re.IGNORECASE,
+)
+"""Sounds as what was, or as somebody quoted, and is neither: "I've got to go, so I'll say goodbye"."""
+
+_GOES_ON = re.compile(
+    r"^(?:\w+, )?(?:with|in|on|at|by|from|under|to|for|of|through|behind|up|down|over|near|and|because|only)\b",
+    re.IGNORECASE,
+)
+"""A piece of a story: "With the lamp check."."""
+
+
+def nothing_told(said: str) -> bool:
+    """Tells this sentence of nothing that was, and of nobody's words? "Polio." does not either: it is asked of few sentences."""
+    rest = _OF_NOW.sub(" ", said)
+    return not (telling(rest).tells or SPOKEN.search(rest) or _QUOTES.search(rest))
+
+
+def in_passing(said: str) -> bool:
+    """Is it small talk, or are we called in it, and nothing told?"""
+    if not nothing_told(said):
+        return False
+    small = len(said.split()) <= SENTENCE and to_us(said).small_talk != ""
+    return small or (_CALLED.search(said) is not None and _bare(said))
+
+
+def nods(said: str) -> bool:
+    """Where we had answered them: do these few words take that answer, and tell nothing themselves?"""
+    few = len(said.split()) <= NOD and not _GOES_ON.match(said)
+    return few and nothing_told(said) and _bare(said) and not kin(said)
+
+
+def leaving(told: Sequence[str]) -> int:
+    """From which sentence of a turn on the narrator only takes leave; their number where they do not.
+
+    Nothing that follows tells of what was: "I'm getting tired. My eyes are going shut. I've the dishes to do."
+    """
+    tail = len(told)
+    while tail and (nothing_told(told[tail - 1]) or takes_leave(told[tail - 1])):
+        tail -= 1
+    return next((n for n in range(tail, len(told)) if takes_leave(told[n])), len(told))
+
+
+def _bare(said: str) -> bool:
+    """Without a number, and without a name but that at its beginning."""
+    return not (counted(said) or set(names(said)) - {said.split()[0].strip(",.!?")})
 
 
 _WHO_MAY_KNOW = re.compile(

@@ -30,6 +30,9 @@ SHORT = 12
 _LEAVE = ("consent", "reading")
 """Kinds of our turns that are answered with a yes or a no to who may know."""
 
+_ANSWERED = "answer"
+"""The kind of our turns in which we answered the narrator: what takes that is said to us."""
+
 
 @dataclass(frozen=True, slots=True)
 class KnownForTurns:
@@ -63,7 +66,10 @@ def of_turn(
     answering = ours in _LEAVE
     brief = len(turn.text.split()) <= TO_A_PIECE
     words = ""
-    for first, last in sentences(turn.text):
+    places = sentences(turn.text)
+    leaves = said_to_us.leaving([turn.text[first:last] for first, last in places])
+    answered = ours == _ANSWERED
+    for n, (first, last) in enumerate(places):
         earlier, words = words, turn.text[first:last]
         mine = [each for each in claims if any(_inside(m, first, last) for m in each.mentions)]
         own = strictest(each.privacy for each in mine)
@@ -87,8 +93,12 @@ def of_turn(
             gone.append(LeftOut(words, Why.PUT_AWAY if hidden else Why.PRIVATE))
             continue
         span = cite(turn, first, last, Part.WHAT, version=version)
+        answered = answered and said_to_us.nods(words)
         said = (
             to_us
+            or n >= leaves
+            or answered
+            or said_to_us.in_passing(words)
             or (wishes and wish_words.to_us(words, named or ()))
             or said_to_us.sentence(words, before=earlier, first=not earlier)
         )

@@ -235,11 +235,14 @@ def _book(
     ahead = waiting[skipped + 1 :] or waiting
     piece = _named(every, of, sent, done) or next(iter(ahead), None)
     chapters = dict.fromkeys((each.chapter, each.title) for each in every)
+    heard, unanswered = unsure.marked(desk), [each.passage for each in waiting]
     return page(
         request,
         "me_book.html",
         status,
-        heard=unsure.marked(desk),
+        heard=heard,
+        again=unsure.to_hear(unanswered, heard),
+        names=unsure.names_asked(desk, unanswered),
         possible=library is not None,
         many=len(every),
         undo=out if out in {each.passage.id for each in own_away.left_out(desk)} else "",

@@ -1,6 +1,9 @@
-"""The words of a sentence that the recogniser was not sure of: marked where the narrator approves it, and heard with one tap."""
+"""The words of a sentence that the recogniser was not sure of: marked where the narrator approves it, and heard with one tap.
 
-from collections.abc import Callable, Sequence
+In the draft of the book they are listed besides, until the piece that they stand in is answered for.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -9,8 +12,9 @@ from voice_agent.archive.misspelt import spans
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.terms import STOP
 from voice_agent.story import SessionId, TurnId, Word
-from voice_agent.storybook.pages import Sentence
+from voice_agent.storybook.pages import Passage, Sentence
 from voice_agent.web.desk import Desk
+from voice_agent.web.names import perhaps
 
 UNSURE = 0.5
 """Below this probability a word is marked. A guess; of words that were heard right few are."""
@@ -22,6 +26,38 @@ class Part(NamedTuple):
     text: str
     sound: str = ""
     """Address of its sound where it was not surely heard."""
+
+
+class Again(NamedTuple):
+    """One word to listen to again."""
+
+    word: str
+    sound: str
+    """Address of its sound."""
+
+    piece: str
+    """Id of the piece that it stands in."""
+
+
+def to_hear(
+    passages: Iterable[Passage], heard: Callable[[Sentence], Sequence[Part]]
+) -> list[Again]:
+    """The words of `passages` that were not surely heard, in their order; `heard` as `marked` makes it."""
+    return [
+        Again(part.text, part.sound, each.id)
+        for each in passages
+        for sentence in each.approved
+        for part in heard(sentence)
+        if part.sound
+    ]
+
+
+def names_asked(desk: Desk, passages: Iterable[Passage]) -> int:
+    """How many names that may have been misheard stand in `passages`, and wait for a yes or a no."""
+    turns = {(str(s.session), int(s.turn)) for each in passages for s in each.spans}
+    return sum(
+        any((place.session, place.turn) in turns for place in each.places) for each in perhaps(desk)
+    )
 
 
 def marked(desk: Desk) -> Callable[[Sentence], Sequence[Part]]:

@@ -43,6 +43,18 @@ _TELLS = re.compile(
 
 _SENTENCE = re.compile(r"\S[^.!?…]*(?:(?:[.!?…]+[\"”'’)]*)|$)(?=\s|$)")
 
+_THEIRS = re.compile(
+    r"\b(?:he|she|they)(?:['’]d| would)(?:n['’]t)?(?: (?:never|always|only|not))? say\b|\bI (?:should|would) say$",
+    re.IGNORECASE,
+)
+"""What somebody in a story used to say is no word of who may know, nor is "seventy-five, I should say"."""
+
+_SAYS = re.compile(
+    r"(?<!\bI )(?<!\byou )\b(?:said|says|shouted|cried|whispered|would say|used to say)$",
+    re.IGNORECASE,
+)
+"""The clause before what somebody in a story says: "a man in bed four said, don't let her"."""
+
 TELLS = 4
 """Words beside a wish that may tell something. A guess."""
 
@@ -65,7 +77,11 @@ def asks(sentence: str, named: Collection[str] = ()) -> bool:
     about = any(words & frozenset(name.split()) for name in named)
     if about and len(words) <= SHORT and not _TELLS.search(sentence):
         return True
-    return any(_asks(clause) for clause in re.split(r"[,;:–—]+", sentence))
+    clauses = [_THEIRS.sub(" ", each.strip()) for each in re.split(r"[,;:–—]+", sentence)]
+    return any(
+        _asks(clause) and (about or not _SAYS.search(before))
+        for before, clause in zip(("", *clauses), clauses, strict=False)
+    )
 
 
 def _asks(clause: str) -> bool:
