@@ -66,25 +66,25 @@ def photograph(to: Path) -> Iterator[Path]:
         library(house).write(NOW)
         printed(house, Role.FAMILY)
         with served(house) as there:
+            with there.visitor(Role.NARRATOR) as rose:
+                stories = rose.get("/me/stories").text
+            story = next(iter(re.findall(r'"(/me/stories/[^"/]+/\d+)"', stories)))
             for browser in ("chromium", "firefox"):
                 for role, pages in PAGES.items():
                     profile = Path(folder) / f"{browser}-{role}"
                     profile.mkdir()
                     with browsers.page(browser, profile) as page:
                         _sign_in(page, there, role)
-                        yield from _of_one(page, there, role, pages, to, browser)
+                        yield from _of_one(page, there, pages, to, browser, story)
 
 
 def _of_one(
-    page: Page, house: House, role: Role, pages: dict[str, str], to: Path, browser: str
+    page: Page, house: House, pages: dict[str, str], to: Path, browser: str, story: str
 ) -> Iterator[Path]:
-    with house.visitor(role) as client:
-        stories = client.get("/me/stories").text if role is Role.NARRATOR else ""
-    first = re.findall(r'"(/me/stories/[^"/]+/\d+)"', stories)
     for name, address in pages.items():
         for width in WIDTHS:
             page.size(width, 1200)
-            page.open(house.address + (address or first[0]))
+            page.open(house.address + (address or story))
             tall = int(page.run("document.documentElement.scrollHeight"))
             page.size(width, max(700, min(tall, TALLEST)))
             shot = to / f"{name}-{width}-{browser}.webp"

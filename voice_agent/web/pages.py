@@ -115,7 +115,7 @@ def _hour(at: datetime) -> str:
 def _lasts(seconds: float) -> str:
     """ "40 seconds", "2 minutes": how long something takes to be heard."""
     if seconds < 55:
-        return f"{max(5, round(seconds / 5) * 5)} seconds"
+        return f"{max(2, round(seconds))} seconds"
     minutes = round(seconds / 60)
     return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
