@@ -199,6 +199,8 @@ def test_times_of_no_zone_or_of_an_unknown_one_are_on_the_narrators_clock_and_it
         (event("x", "DTSTART:20260604T990000Z", "SUMMARY:Hip"), "Thursday, 4 June 2026"),
         (event("x", "SUMMARY:Hip"), "the second event of the file"),
         (event("x", "DTSTART:20260604T090000Z", "RRULE:FREQ=SECONDLY"), "again every minute"),
+        (event("x", "DTSTART:19000101T090000Z", "RRULE:FREQ=HOURLY"), "or every hour"),
+        (event("x", "DTSTART:20260604T090000Z", "RRULE:FREQ=DAILY;INTERVAL=0"), "again every"),
         (event("x", "DTSTART:20260604T090000Z", "RRULE:FREQ=SOMETIMES"), "Thursday, 4 June 2026"),
         (event("x", "DTSTART:20260604T090000Z", "DTEND:soon"), "Thursday, 4 June 2026"),
     ],

@@ -1,21 +1,27 @@
 """The family tree, the document to edit and the audiobook: made of the same yes as every other copy."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import av
 import docx
 import numpy as np
+import pillow_heif
 import pytest
-from bookmaking import NOW, Tones, agree, house, teller, told
+from bookmaking import NOW, PLAN, Tones, agree, evening, house, teller, told
+from PIL import Image
 
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
 from voice_agent.memory.reading import PlainReader
 from voice_agent.sound import RATE
-from voice_agent.storybook import tellers
+from voice_agent.storybook import gedcom, photographs, tellers
+from voice_agent.storybook.compose import compose
+from voice_agent.storybook.gathering import gather
 from voice_agent.storybook.gedcom_dates import written
-from voice_agent.storybook.house import Wanted
+from voice_agent.storybook.house import Wanted, indexed
+from voice_agent.storybook.pages import Sentence
 from voice_agent.storybook.release import Reader
 
 SECRET = ("drank", "Keep that between us", "lost his place", "two cups")
@@ -85,7 +91,7 @@ def test_a_family_tree_is_well_formed_and_names_the_kin_that_was_told(
 
 
 @pytest.mark.parametrize(
-    ("edtf", "gedcom"),
+    ("edtf", "wanted"),
     [
         ("1941", "1941"),
         ("1965-03", "MAR 1965"),
@@ -98,8 +104,8 @@ def test_a_family_tree_is_well_formed_and_names_the_kin_that_was_told(
         ("1959-21", "BET 1 MAR 1959 AND 31 MAY 1959"),
     ],
 )
-def test_a_date_keeps_its_doubt_in_the_family_tree(edtf: str, gedcom: str) -> None:
-    assert written(edtf) == gedcom
+def test_a_date_keeps_its_doubt_in_the_family_tree(edtf: str, wanted: str) -> None:
+    assert written(edtf) == wanted
 
 
 def test_the_aunt_who_edits_gets_headings_and_paragraphs_and_nothing_that_was_kept_back(
@@ -169,3 +175,50 @@ def test_no_form_goes_to_somebody_whom_the_narrator_has_not_named(
     with pytest.raises(BookRefused, match="copy for Bill"):
         house(teller()).copy(record, wanted, NOW)
     assert not (tmp_path / "copy").exists()
+
+
+def test_a_tree_says_what_she_wants_it_to_read_and_not_what_she_struck_out() -> None:
+    source = evening(
+        "[Tell me of your brother.]",
+        "My brother Harold died in 1952, drunk as a lord and full of whisky.",
+        "[And then?]",
+        "In 1961 I worked at the factory as a typist and earned little money.",
+    )
+    book = compose(gather(source), "Walter", PLAN)
+
+    def put(sentence: Sentence) -> Sentence:
+        reads = "My brother Harold died in 1952."
+        return replace(sentence, reads=reads) if "Harold" in sentence.text else sentence
+
+    chapters = tuple(
+        replace(
+            c,
+            passages=tuple(replace(p, sentences=tuple(map(put, p.sentences))) for p in c.passages),
+        )
+        for c in book.chapters
+    )
+    index = indexed(source, replace(book, chapters=chapters))
+    every = {str(each.id): each for each in source.claims}
+    tree = gedcom.text(gedcom.Tree("Walter", gedcom.as_worded(index), every), NOW)
+    assert "Harold died in 1952" in tree
+    assert "whisky" not in tree
+
+
+def test_two_pictures_of_one_name_are_two_pictures(tmp_path: Path) -> None:
+    pillow_heif.register_heif_opener()
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    Image.new("RGB", (40, 30), "red").save(folder / "wedding.jpg")
+    Image.new("RGB", (40, 30), "blue").save(folder / "wedding.png")
+    Image.new("RGB", (40, 30), "green").save(folder / "garden.heic")
+    found = photographs.bring(folder, tmp_path / "copy")
+    assert [each.file for each in found] == [
+        "photos/garden.jpg",
+        "photos/wedding.jpg",
+        "photos/wedding-2.jpg",
+    ]
+    colours = [
+        max(range(3), key=Image.open(tmp_path / "copy" / each.file).getpixel((5, 5)).__getitem__)
+        for each in found
+    ]
+    assert colours == [1, 0, 2], "green, red, blue"

@@ -76,6 +76,22 @@ def test_what_she_put_away_meanwhile_stays_away(house: House) -> None:
     assert sharing.shared_with(house.book, house.people[F]) == []
 
 
+def test_what_she_keeps_to_herself_meanwhile_stays_hers(house: House) -> None:
+    id = closes(house, F)
+    sharing.share(house.book, sharing.story(house.book, TALK, 2), [], voice=False, now=NOW)
+    with house.visitor(N) as rose:
+        send(rose, PEOPLE, f"{PEOPLE}/{id}/undo", pin=PIN)
+    assert sharing.shared_with(house.book, house.people[F]) == []
+
+
+def test_nobody_has_to_look_for_the_password_to_go(house: House) -> None:
+    closes(house, F)
+    door_undone.let_go(house.book, NOW + timedelta(hours=23))
+    assert house.book.read("SELECT 1 FROM kept WHERE key LIKE 'door closed %'")
+    door_undone.let_go(house.book, NOW + timedelta(days=1, minutes=1))
+    assert not house.book.read("SELECT 1 FROM kept WHERE key LIKE 'door closed %'")
+
+
 def test_after_a_day_it_is_opened_by_a_link_alone_and_no_password_is_kept(house: House) -> None:
     id = closes(house, F)
     house.desk.now = lambda: NOW + timedelta(days=1, minutes=1)

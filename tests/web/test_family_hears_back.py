@@ -99,6 +99,21 @@ def test_of_an_answer_that_is_kept_from_her_she_does_not_even_learn_that(
     assert "asked" in says and "answered" not in says and "shared" not in says
 
 
+@pytest.mark.parametrize("label", ["private", "not for ann"])
+@pytest.mark.parametrize("does", ["answered", "anyway"])
+def test_no_button_tells_her_either_that_it_was_told_and_kept_from_her(
+    tmp_path: Path, label: str, does: str
+) -> None:
+    made = furnished(tmp_path / "state")
+    remembered(made, label)
+    with served(made) as house, house.visitor(ANN) as ann:
+        press = f"/family/questions/{question(house).number}/{does}"
+        before = send(ann, "/family", press).status_code
+        family.perhaps_answered(house.book, question(house).number, (TALK, BROTHER), NOW)
+        assert send(ann, "/family", press).status_code == before == 404
+    assert question(house).state == "waiting"
+
+
 def test_what_was_perhaps_told_waits_for_her_word_which_settles_it(house: House) -> None:
     family.perhaps_answered(house.book, question(house).number, (TALK, BROTHER), NOW)
     assert "perhaps told already" in about_question(house)

@@ -49,6 +49,23 @@ def forget(db: sqlite3.Connection, now: datetime) -> None:
     )
 
 
+def leave_out(db: sqlite3.Connection, place: tuple[str, int]) -> None:
+    """Who may see that story has been said anew: opening a door again does not change it. In a transaction that is open."""
+    for key, value in db.execute(
+        "SELECT key, value FROM kept WHERE key LIKE ?", (f"{_KEY}%",)
+    ).fetchall():
+        taken = json.loads(value)
+        taken["shares"] = [each for each in taken["shares"] if (each[0], each[1]) != place]
+        db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(taken), key))
+
+
+def let_go(keeper: Keeper, now: datetime) -> None:
+    """Keep nothing of a closed door longer than a day, whoever looks or not. Raises DiskFull."""
+    late = "SELECT 1 FROM kept WHERE key LIKE ? AND json_extract(value, '$.at') < ?"
+    if keeper.read(late, (f"{_KEY}%", (now - LASTS).isoformat())):
+        keeper.commit(lambda db: forget(db, now))
+
+
 def open_to_undo(keeper: Keeper, now: datetime) -> frozenset[str]:
     """The accounts whose door can be opened as it was."""
     rows = keeper.read(
@@ -109,6 +126,8 @@ def _give_back(
     )
     db.executemany(
         """INSERT INTO consents (kind, given, at, session, words, about, asked, account)
-            VALUES (?, 1, ?, ?, '', ?, 'The door was opened again.', ?)""",
-        [(kind, at, session, about, id) for kind, session, about in taken["reads"]],
+            SELECT ?1, 1, ?2, ?3, '', ?4, 'The door was opened again.', ?5 WHERE NOT EXISTS
+                (SELECT 1 FROM consents WHERE kind = ?1 AND account = ?5 AND at > ?6)""",
+        # what was said of them since the door was closed is the newer word
+        [(kind, at, session, about, id, taken["at"]) for kind, session, about in taken["reads"]],
     )

@@ -13,7 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from voice_agent.archive import keeping_back, memory_tables, own_words, session_tables, spreading
+from voice_agent.archive import (
+    door_undone,
+    keeping_back,
+    memory_tables,
+    own_words,
+    session_tables,
+    spreading,
+)
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
@@ -253,6 +260,7 @@ def share(
 
     def work(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", place)
+        door_undone.leave_out(db, place)
         for account in sorted(wanted):
             db.execute(
                 """INSERT INTO shares (session, turn, version, account, voice, at)

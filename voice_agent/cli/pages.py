@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 
 from voice_agent import assemble, weights
-from voice_agent.archive import accounts, away, narrators_pin
+from voice_agent.archive import accounts, away, door_undone, narrators_pin
 from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
 from voice_agent.archive.erasing import Erased, still_there
@@ -169,6 +169,7 @@ async def _stand_ready(library: Library, service: Service, desk: Desk) -> None:
             with suppress(VoiceAgentError):  # whoever looks is told
                 await anyio.to_thread.run_sync(library.stand_ready, abandon_on_cancel=True)
                 await anyio.to_thread.run_sync(tidings.tell, desk, abandon_on_cancel=True)
+                await anyio.to_thread.run_sync(door_undone.let_go, desk.book, desk.now())
         await anyio.sleep(READY)
 
 

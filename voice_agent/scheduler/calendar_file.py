@@ -139,7 +139,7 @@ def _looked_at(event: Event) -> tuple[str, Any]:
         if "DTSTART" not in parsed:
             return "says no day", None
         if _restless(parsed):
-            return "happens again every minute", None
+            return "happens again every minute or every hour", None
     except (*UNREADABLE, OSError):
         return "cannot be understood", None
     return "", calendar
@@ -175,10 +175,11 @@ def _calendar(events: Sequence[Event]) -> Any:
 
 
 def _restless(event: Any) -> bool:
-    """Would it be laid out more than once an hour? A year of seconds fits into no memory."""
+    """Would it be laid out for ever? A year of seconds fits into no memory, nor a century of hours, nor "every 0 days"."""
     rules = event.get("rrule", [])
     return any(
-        rule.get("FREQ") in (["MINUTELY"], ["SECONDLY"])
+        rule.get("FREQ") in (["HOURLY"], ["MINUTELY"], ["SECONDLY"])
+        or any(int(each) < 1 for each in rule.get("INTERVAL", []))
         or len(rule.get("BYMINUTE", [])) > 1
         or len(rule.get("BYSECOND", [])) > 1
         for rule in (rules if isinstance(rules, list) else [rules])

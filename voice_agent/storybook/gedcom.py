@@ -18,6 +18,7 @@ from voice_agent.storybook import dates_read
 from voice_agent.storybook.blocks import told_plainly
 from voice_agent.storybook.copying import Making
 from voice_agent.storybook.gedcom_dates import written
+from voice_agent.storybook.index import Index
 from voice_agent.storybook.layout import Layout
 
 FILE = "family.ged"
@@ -50,8 +51,19 @@ class Tree:
 
 def write(layout: Layout, claims: Iterable[Claim], making: Making, made: datetime) -> None:
     """Write family.ged into the copy being made; `claims`: all that were told. Raises BookRefused."""
-    tree = Tree(layout.narrator, layout.index.life, {str(each.id): each for each in claims})
+    life = as_worded(layout.index)
+    tree = Tree(layout.narrator, life, {str(each.id): each for each in claims})
     making.text(FILE, text(tree, made))
+
+
+def as_worded(index: Index) -> Life:
+    """What was told, but in the narrator's own wording where a sentence was to read otherwise."""
+
+    def worded(event: Event) -> Event:
+        reads = next((index.reworded[e] for e in event.tellings if e in index.reworded), None)
+        return event if reads is None else replace(event, description=reads)
+
+    return replace(index.life, events=tuple(map(worded, index.life.events)))
 
 
 def text(tree: Tree, made: datetime) -> str:

@@ -5,7 +5,7 @@ All are woven anew from the claims that the copy's own sentences rest on. Pure.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from voice_agent.memory.claims import Claim, ClaimId, Part
@@ -74,6 +74,9 @@ class Index:
     life: Life = field(default_factory=Life, repr=False)
     """What the three were made of: the copy's own sentences, woven."""
 
+    reworded: Mapping[ClaimId, str] = field(default_factory=dict[ClaimId, str], repr=False)
+    """What is told in a sentence that the narrator wants to read otherwise: as it reads now."""
+
     @property
     def family(self) -> tuple[Somebody, ...]:
         """Those of whom it was told how they are kin."""
@@ -124,7 +127,9 @@ def index(
     texts = _whole(book)
     people = _people(life, places, texts)
     timeline = _timeline(life, places, plain, own, texts)
-    return Index(timeline, people, _spots(life, places, texts, people), life)
+    otherwise = _reworded(book)
+    reworded = {id: texts[place] for id, place in places.items() if place in otherwise}
+    return Index(timeline, people, _spots(life, places, texts, people), life, reworded)
 
 
 def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, PlaceInBook]:
@@ -146,6 +151,16 @@ def _places(book: Book, claims: Iterable[Claim]) -> dict[ClaimId, PlaceInBook]:
                                 claim.id, PlaceInBook(number, sentence_id(number, count))
                             )
     return found
+
+
+def _reworded(book: Book) -> frozenset[PlaceInBook]:
+    """Where a sentence stands that reads otherwise than it was said."""
+    return frozenset(
+        PlaceInBook(number, sentence_id(number, count))
+        for number, chapter in enumerate(book.chapters, start=1)
+        for count, each in enumerate((s for p in chapter.passages for s in p.sentences), start=1)
+        if each.reads is not None
+    )
 
 
 def _stands(claim: Claim, sentence: Sentence) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pillow_heif
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from voice_agent.archive import family
@@ -15,7 +16,7 @@ from voice_agent.archive.private import folder, plainly
 from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
 
-KINDS = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+KINDS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".heif")
 
 LARGEST = 2400
 """Pixels of the longer side: 20 cm in print at 300 dots an inch."""
@@ -74,7 +75,7 @@ def bring(
         caption = note.read_text(encoding="utf-8").strip() if note.is_file() else ""
         if not caption and path.stem.lower() != COVER:
             caption = path.stem.replace("_", " ").replace("-", " ")
-        name = f"photos/{path.stem}.jpg"
+        name = _new_name(path.stem, {each.file for each in found})
         with plainly(to / name):
             folder(to / "photos")
             _anew(path, to / name)
@@ -83,8 +84,15 @@ def bring(
     return tuple(found)
 
 
+def _new_name(stem: str, taken: Collection[str]) -> str:
+    """wedding.jpg and wedding.png are two pictures."""
+    numbered = (f"photos/{stem}{f'-{n}' if n > 1 else ''}.jpg" for n in range(1, len(taken) + 2))
+    return next(name for name in numbered if name not in taken)
+
+
 def _anew(path: Path, to: Path) -> None:
     """Write the picture of `path` as a JPEG. Raises BookRefused."""
+    pillow_heif.register_heif_opener(thumbnails=False, decode_threads=1)
     try:
         with Image.open(path) as opened:
             picture = ImageOps.exif_transpose(opened).convert("RGB")

@@ -72,7 +72,7 @@ def names_in(text: str) -> tuple[str, ...]:
 def hours(begins: str, ends: str, who: str) -> tuple[time, time]:
     """The quiet hours somebody chose. Raises SettingsError."""
     try:
-        first, last = time.fromisoformat(begins), time.fromisoformat(ends)
+        first, last = (time.fromisoformat(each[:5]) for each in (begins, ends))
     except ValueError:
         raise _refused(
             "That is not a time of day.", "Write both as hours and minutes: 20:00."

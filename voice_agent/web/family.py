@@ -90,7 +90,7 @@ def withdraw(desk: AtDesk, account: Family, number: Number) -> Response:
 @router.post("/family/questions/{number}/answered")
 def answers_it(desk: AtDesk, account: Family, number: Number) -> Response:
     """What was told unasked is the answer: it need not be asked."""
-    family.settle(desk.book, _perhaps(desk, account, number), "answered")
+    family.settle(desk.book, _perhaps(desk, account, number, told=True), "answered")
     return then("/family", "answered")
 
 
@@ -101,9 +101,11 @@ def ask_anyway(desk: AtDesk, account: Family, number: Number) -> Response:
     return then("/family", "asked")
 
 
-def _perhaps(desk: Desk, account: Family, number: int) -> int:
-    for each in family.asked_by(desk.book, account):
-        if each.number == number and each.state == "waiting" and each.perhaps:
+def _perhaps(desk: Desk, account: Family, number: int, told: bool = False) -> int:
+    """The question, where they may know that it was perhaps answered; `told`: and may read by what."""
+    shared = sharing.shared_with(desk.book, account)
+    for each in answered.asked_by(desk.book, account, shared):
+        if each.question.number == number and each.state == "perhaps" and (each.story or not told):
             return number
     raise Refused(404, "That question is not waiting, or is not yours.")
 

@@ -25,12 +25,13 @@ def ready(desk: Desk, account: Account) -> tuple[str, ...]:
     if desk.library is None or shelf is None:
         return ()
     waits = {each.id for each in desk.library.waiting()}
-    open_yet = {
-        chapter.key
+    # short chapters stand together for one reader and apart for another, so it is the plan's own that are told of
+    drafted = {
+        chapter.key: {each.id for each in chapter.passages}
         for chapter in desk.library.drafted().chapters
-        if any(each.id in waits for each in chapter.passages)
     }
-    return tuple(each.key for each in shelf.book.chapters if each.key not in open_yet)
+    read = {passage.id for each in shelf.book.chapters for passage in each.passages}
+    return tuple(key for key, ids in drafted.items() if ids & read and not ids & waits)
 
 
 def tell(desk: Desk) -> None:
