@@ -111,7 +111,7 @@ def test_no_button_tells_her_either_that_it_was_told_and_kept_from_her(
         before = send(ann, "/family", press).status_code
         family.perhaps_answered(house.book, question(house).number, (TALK, BROTHER), NOW)
         assert send(ann, "/family", press).status_code == before == 404
-    assert question(house).state == "waiting"
+        assert question(house).state == "waiting"
 
 
 def test_what_was_perhaps_told_waits_for_her_word_which_settles_it(house: House) -> None:
