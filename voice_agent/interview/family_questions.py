@@ -40,8 +40,10 @@ def _rule(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-_SECRETLY = "It asks for a number or a word that is the narrator's alone."
-_MONEY = "It asks for money, or for what the narrator owns."
+_SECRETLY = (
+    "It asks for a number, a password or a hiding place, and nobody is asked for those here."
+)
+_MONEY = "It asks about money or belongings of today, and nobody is asked about those here."
 _SIGN = "It is about a will, a signature or other papers. That is for a talk face to face."
 _ORDER = "It tells the narrator what to do. A question asks about their life."
 _PROGRAM = "It gives orders to the interviewer. A question is for the narrator."

@@ -256,11 +256,12 @@ class Diary:
         """No invitations from `first` to `last`, both included. Raises ScheduleError."""
         if last < first:
             raise ScheduleError(
-                f"A pause cannot end on {last}, before it begins on {first}.", safe=AS_IT_WAS
+                f"A pause cannot end on {_said(last)}, before it begins on {_said(first)}.",
+                safe=AS_IT_WAS,
             )
         if last < today(now, self.arranged.zone):
             raise ScheduleError(
-                f"{last} is over, so there is nothing left to pause.",
+                f"{_said(last)} is over, so there is nothing left to pause.",
                 safe=AS_IT_WAS,
                 mend="Choose days that are still to come.",
             )
@@ -330,6 +331,10 @@ def next_talk(diary: Diary, now: datetime) -> str:
     days, local = (today(at, here) - today(now, here)).days, at.astimezone(here)
     when = {0: "later today", 1: "tomorrow"}.get(days, f"on {local:%A}")
     return f"We talk again {when} at {aloud(local)}, if you like." if days < 7 else ""
+
+
+def _said(day: date) -> str:
+    return f"{day:%A}, {day.day} {day:%B %Y}"
 
 
 def today(now: datetime, where: tzinfo) -> date:

@@ -34,6 +34,7 @@ def home(request: Request, desk: AtDesk, account: Family) -> Response:
         request,
         "family.html",
         stories=told,
+        book=bool(desk.library and desk.library.shelf(account)),
         questions=answered.asked_by(desk.book, account, told),
         photographs=family.photographs(desk.book, account),
         news=chapter_news.of(desk.book, account),

@@ -63,7 +63,7 @@ def _home(
         moved=planned and moved(planned, desk.zone, "you", "are"),
         doing=desk.says(),
         unrated=newest if newest and newest not in sharing.ratings(desk.book) else "",
-        many=len(sharing.stories(desk.book)),
+        many=sum(len(day.stories) for day in who_sees.by_day(desk)),
         in_doubt=(in_doubt := len(sharing.undecided(desk.book))),
         taken=0 if in_doubt else len(sharing.spread_to(desk.book)),
         waiting=len(family.waiting(desk.book)),

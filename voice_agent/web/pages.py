@@ -70,7 +70,7 @@ SAID = {
     "readers": "That is kept. It holds from now on.",
     "agreed": "That is kept.",
     "put_away": "It is put away. Nobody sees it, and I will not speak of it. You can bring it back whenever you like.",
-    "back": "It is there again.",
+    "back": "It is there again, for you alone. Whoever saw it before sees it when you let them once more.",
     "freed": "It is no longer kept back. Nobody sees it before you say so.",
     "freed_alone": "It is no longer kept back by itself. Other tellings of that story are: your book leaves out what it finds to be the same.",
     "bound": "It stays kept back all the same: another wish of yours binds it. Tell me in our next talk if that holds no longer.",
