@@ -45,6 +45,7 @@ from voice_agent.archive.private import (
     plainly,
     replacing,
 )
+from voice_agent.archive.put_by import Sent
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import PUT_AWAY
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
@@ -230,7 +231,7 @@ def restore(
             count, traces = erase_again(copy, sorted(graves, key=str), now)
             bury(aside, sorted(graves, key=str))
             sessions = len(copy.sessions())
-            named = {each.id for each in family.photographs(copy)}
+            named = {each.id for each in family.sent_photographs(copy)}
             unfinished.end(copy)
         for picture in (aside / family.FOLDER).glob("*"):
             if picture.stem not in named:
@@ -354,7 +355,9 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             kept_back = current.read(keeping_back.WHOLE)
             otherwise = current.read(own_words.WHOLE)
             meant = current.read(passages.MEANT)
-            away = current.read("SELECT key, value FROM kept WHERE key IN (?, ?)", (AWAY, PUT_AWAY))
+            away = current.read(
+                "SELECT key, value FROM kept WHERE key IN (?, ?, ?, ?)", (AWAY, PUT_AWAY, *Sent)
+            )
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
             house = {table: current.read(f"SELECT * FROM {table}") for table in present}

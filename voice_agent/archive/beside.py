@@ -6,8 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from voice_agent.archive import put_by
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.put_by import Sent
 
 Place = tuple[str, int]
 """Session and turn in which the date was told."""
@@ -54,7 +56,18 @@ def put(keeper: Keeper, by: Account, place: Place, edtf: str, note: str, now: da
 
 
 def notes(keeper: Keeper) -> tuple[Note, ...]:
-    """Every note, the oldest first."""
+    """Every note that the narrator has not put away, the oldest first."""
+    away = put_by.away(keeper.read, Sent.NOTES)
+    return tuple(each for each in _written(keeper) if str(each.number) not in away)
+
+
+def notes_away(keeper: Keeper) -> tuple[Note, ...]:
+    """Those that the narrator put away, the oldest first."""
+    away = put_by.away(keeper.read, Sent.NOTES)
+    return tuple(each for each in _written(keeper) if str(each.number) in away)
+
+
+def _written(keeper: Keeper) -> tuple[Note, ...]:
     rows = keeper.read(
         "SELECT number, account, who, session, turn, edtf, note, at FROM family_notes ORDER BY number"
     )
@@ -74,10 +87,18 @@ def by_place(found: Iterable[Note]) -> Mapping[tuple[Place, str], list[Note]]:
 
 def take_out(keeper: Keeper, number: int) -> None:
     """Delete one note. Nothing happens where there is none."""
-    keeper.commit(lambda db: db.execute("DELETE FROM family_notes WHERE number = ?", (number,)))
+    _delete(keeper, {number})
 
 
 def withdraw(keeper: Keeper, speaks: Callable[[str], bool], gone: Collection[Place]) -> None:
     """Delete every note beside something of the turns `gone`, or that speaks of what is to be forgotten."""
-    lost = [(each.number,) for each in notes(keeper) if each.place in gone or speaks(each.note)]
-    keeper.commit(lambda db: db.executemany("DELETE FROM family_notes WHERE number = ?", lost))
+    _delete(keeper, {n.number for n in _written(keeper) if n.place in gone or speaks(n.note)})
+
+
+def _delete(keeper: Keeper, numbers: Collection[int]) -> None:
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany("DELETE FROM family_notes WHERE number = ?", [(each,) for each in numbers])
+        # the number may be given to another note, which must not be put away with it
+        put_by.forget(db, Sent.NOTES, {str(each) for each in numbers})
+
+    keeper.commit(work)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from voice_agent.archive import fields, misspelt, own_words, redaction
+from voice_agent.archive import fields, misspelt, own_words, redaction, saw_before
 from voice_agent.archive.going import Chars, Going, Key
 from voice_agent.archive.unfinished import NOTE
 from voice_agent.memory.decisions import Act
@@ -22,6 +22,7 @@ def rewrite(
     lost: list[str] = []
     own_words.erase(db, written)
     misspelt.erase(db, {*going.gone, *written}, going.session)
+    saw_before.forget(db, going.gone, going.session)
     stamp = now.isoformat()
     for key, chars in going.gone.items():
         if key[0] == going.session:

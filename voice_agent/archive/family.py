@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from voice_agent.archive import put_by
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Book, Keeper
 from voice_agent.archive.private import folder, replacing, write_all
+from voice_agent.archive.put_by import Sent
 from voice_agent.archive.record import Record
 from voice_agent.interview.family_questions import returned
 
@@ -161,8 +163,20 @@ def send_photograph(book: Book, by: Account, image: bytes, caption: str, now: da
     return id
 
 
-def photographs(keeper: Keeper, by: Account | None = None) -> tuple[Photograph, ...]:
-    """Every picture, or those one person sent, the newest first."""
+def photographs(keeper: Keeper) -> tuple[Photograph, ...]:
+    """Every picture that the narrator has not put away, the newest first."""
+    away = put_by.away(keeper.read, Sent.PICTURES)
+    return tuple(each for each in sent_photographs(keeper) if each.id not in away)
+
+
+def photographs_away(keeper: Keeper) -> tuple[Photograph, ...]:
+    """Those that the narrator put away, the newest first."""
+    away = put_by.away(keeper.read, Sent.PICTURES)
+    return tuple(each for each in sent_photographs(keeper) if each.id in away)
+
+
+def sent_photographs(keeper: Keeper, by: Account | None = None) -> tuple[Photograph, ...]:
+    """Every picture that was sent, put away or not, or those of one person, the newest first."""
     rows = keeper.read(
         """SELECT id, who, caption, at, session, turn FROM photographs
             WHERE ? IS NULL OR account = ? ORDER BY at DESC, id""",
@@ -186,8 +200,13 @@ def of_story(pictures: tuple[Photograph, ...], session: str, turn: int) -> list[
 
 def take_back(book: Book, photograph: Photograph) -> None:
     """Delete a picture, here and beside the story that was told about it. Raises DiskFull."""
-    # the row goes first: a picture without a file would be shown broken
-    book.commit(lambda db: db.execute("DELETE FROM photographs WHERE id = ?", (photograph.id,)))
+
+    # the row goes before the file: a picture without a file would be shown broken
+    def work(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM photographs WHERE id = ?", (photograph.id,))
+        put_by.forget(db, Sent.PICTURES, {photograph.id})
+
+    book.commit(work)
     picture(book.state, photograph).unlink(missing_ok=True)
 
 
@@ -211,7 +230,7 @@ def withdraw(
     """
     asked = record.read("SELECT number, question FROM family_questions")
     questions = [(number,) for number, question in asked if speaks(question)]
-    sent = photographs(record)
+    sent = sent_photographs(record)
     pictures = [each for each in sent if speaks(each.caption)]
     for each in pictures:
         picture(record.state, each).unlink(missing_ok=True)
@@ -219,6 +238,7 @@ def withdraw(
     def work(db: sqlite3.Connection) -> None:
         db.executemany("DELETE FROM family_questions WHERE number = ?", questions)
         db.executemany("DELETE FROM photographs WHERE id = ?", [(each.id,) for each in pictures])
+        put_by.forget(db, Sent.PICTURES, {each.id for each in pictures})
         db.executemany(
             "UPDATE photographs SET session = NULL, turn = NULL WHERE id = ?",
             [(each.id,) for each in sent if (each.session, each.turn) in untold],

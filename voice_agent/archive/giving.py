@@ -126,7 +126,7 @@ def export_everything(
     _write(to / "life.json", json.dumps(whole, indent=1, ensure_ascii=False, default=_simple))
     house = {table: _rows(record, table, columns) for table, columns in HOUSE.items()}
     _write(to / "house.json", json.dumps(house, indent=1, ensure_ascii=False))
-    for each in family.photographs(record):
+    for each in family.sent_photographs(record):
         picture = family.picture(record.state, each)
         if picture.is_file():
             _copy(picture, folder(to / family.FOLDER) / picture.name)

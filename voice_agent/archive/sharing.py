@@ -18,11 +18,13 @@ from voice_agent.archive import (
     keeping_back,
     memory_tables,
     own_words,
+    saw_before,
     session_tables,
     spreading,
 )
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.saw_before import SawBefore
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.memory.decisions import let_out
@@ -259,8 +261,8 @@ def share(
     place = (told.session, told.turn)
 
     def work(db: sqlite3.Connection) -> None:
-        db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", place)
-        door_undone.leave_out(db, place)
+        _unshare(db, place)
+        saw_before.forget(db, [place])
         for account in sorted(wanted):
             db.execute(
                 """INSERT INTO shares (session, turn, version, account, voice, at)
@@ -269,6 +271,23 @@ def share(
             )
 
     keeper.commit(work)
+
+
+def take_in(keeper: Keeper, told: Story) -> None:
+    """Nobody sees it any more; who could is kept with it, and the narrator may give it them again (saw_before.py)."""
+    place = (str(told.session), int(told.turn))
+
+    def work(db: sqlite3.Connection) -> None:
+        _unshare(db, place)
+        if told.audience:
+            saw_before.keep(db, place, SawBefore(told.audience, told.voice))
+
+    keeper.commit(work)
+
+
+def _unshare(db: sqlite3.Connection, place: Place) -> None:
+    db.execute("DELETE FROM shares WHERE session = ? AND turn = ?", place)
+    door_undone.leave_out(db, place)
 
 
 def rate(keeper: Keeper, session: str, mood: int | None, tiredness: int | None) -> None:

@@ -1,7 +1,7 @@
 """Letters of any script, for print: which we can set, and what stands in the place of those we cannot.
 
-Libertinus, which typst brings along, has Latin, Greek, Cyrillic and Hebrew; Arabic and Devanagari come from packages of Noto
-Sans. A letter that none of them has would cost the whole book: the checker of typst refuses it. So each uncommon
+Libertinus, which typst brings along, has Latin, Greek, Cyrillic and Hebrew; the others come from packages of Noto Sans, one
+for each script, and Bengali from Hind Siliguri. A letter that none of them has would cost the whole book: the checker of typst refuses it. So each uncommon
 one is tried, and what cannot be set is said in words: "[in Korean letters]".
 """
 
@@ -16,14 +16,21 @@ from typing import Any
 
 import typst
 
-PACKAGES = ("fontpkg_noto_sans", "fontpkg_noto_sans_arabic", "fontpkg_noto_sans_devanagari")
+SCRIPTS = ("Arabic", "Devanagari", "Khmer", "Tamil", "Telugu", "Thai")
+"""Those that have a package of their own, as its family is called."""
+
+PACKAGES = (
+    "fontpkg_noto_sans",
+    *(f"fontpkg_noto_sans_{each.lower()}" for each in SCRIPTS),
+    "fontpkg_hind_siliguri",
+)
 """Each holds fonts in its folder `files`, under the OFL."""
 
 FAMILIES = (
     "Libertinus Serif",
     "Noto Sans",
-    "Noto Sans Arabic",
-    "Noto Sans Devanagari",
+    *(f"Noto Sans {each}" for each in SCRIPTS),
+    "Hind Siliguri",
     "New Computer Modern",
     "DejaVu Sans Mono",
 )

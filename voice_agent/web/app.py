@@ -1,16 +1,18 @@
 """The pages as one application. Nothing is loaded from anywhere else, and nothing is sent anywhere else."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
 from importlib.resources import files
-from typing import cast
+from typing import Any, cast
 
+from anyio.to_thread import run_sync
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Message
 
 from voice_agent.errors import AccountRefused, NoSuchSession, VoiceAgentError
 from voice_agent.web import (
@@ -24,6 +26,7 @@ from voice_agent.web import (
     known,
     names,
     own,
+    own_again,
     own_away,
     own_book,
     own_marks,
@@ -36,7 +39,8 @@ from voice_agent.web import (
 from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent_from, typed
+from voice_agent.web.filled import put_back
+from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent, sent_from, typed
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -66,6 +70,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
         book,
         family,
         own,
+        own_again,
         own_away,
         own_words,
         own_book,
@@ -120,32 +125,32 @@ def _letters(face: Face) -> Response:
 def _sign_in(request: Request, error: Exception) -> Response:
     if request.method == "GET":
         return then("/sign-in")
-    return _say(request, 401, "Please sign in first. Nothing was done.")
+    return _said(request, 401, "Please sign in first. Nothing was done.")
 
 
 def _not_let_in(request: Request, error: Exception) -> Response:
     if request.method == "GET":
         return then("/waiting")
-    return _say(request, 403, "You are not let in yet. Nothing was done.")
+    return _said(request, 403, "You are not let in yet. Nothing was done.")
 
 
-def _refused(request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     refused = cast(Refused, error)
     if refused.status == 429:
-        return too_often(request, refused.says)
-    return _say(request, refused.status, refused.says)
+        return await run_sync(too_often, request, refused.says)
+    return await _say(request, refused.status, refused.says)
 
 
-def _ours(request: Request, error: Exception) -> Response:
+async def _ours(request: Request, error: Exception) -> Response:
     told = cast(VoiceAgentError, error)
     status = next((code for kind, code in STATUS.items() if isinstance(told, kind)), 400)
-    return _say(request, status, told.what, told.safe, told.mend)
+    return await _say(request, status, told.what, told.safe, told.mend)
 
 
 def _http(request: Request, error: Exception) -> Response:
     told = cast(HTTPException, error)
     says = {404: "There is no such page.", 405: "That cannot be done on this page."}
-    return _say(request, told.status_code, says.get(told.status_code, "That did not work."))
+    return _said(request, told.status_code, says.get(told.status_code, "That did not work."))
 
 
 MISSING = {
@@ -163,25 +168,78 @@ MISSING = {
     "pin": "the PIN",
     "word": "the word",
     "sure": "your yes",
+    "caption": "what you wrote to the picture",
+    "household": "with whom they live",
+    "heard": "what you wrote",
+    "reads": "what you wrote",
 }
 """What a form may lack, as one would ask for it aloud, by the name of its field."""
 
 
-def _unclear(request: Request, error: Exception) -> Response:
+async def _unclear(request: Request, error: Exception) -> Response:
     wrong = cast(RequestValidationError, error).errors()
-    asked = dict.fromkeys(MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING)
-    return _say(
-        request,
-        400,
-        f"I could not read {' and '.join(asked)}."
-        if asked
-        else "Something is missing, or I could not read it.",
-        "Nothing has been changed.",
-        "Please go back, and look at it once more.",
+    long = {f: each["ctx"]["max_length"] for each in wrong if (f := _too_long(each)) in MISSING}
+    asked = dict.fromkeys(
+        MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING and f not in long
+    )
+    says = [
+        f"{MISSING[f][:1].upper()}{MISSING[f][1:]} is too long: there is room for {n} letters."
+        for f, n in long.items()
+    ]
+    if asked or not long:
+        what = " and ".join(asked)
+        says.append(
+            f"I could not read {what}." if what else "Something is missing, or I could not read it."
+        )
+    return await _say(
+        request, 400, " ".join(says), "Nothing has been changed.", "Please look at it once more."
     )
 
 
-def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
+def _too_long(wrong: Mapping[str, Any]) -> str:
+    """The field that holds more than it may; "" where it is something else."""
+    return str(wrong["loc"][-1]) if wrong["type"] == "string_too_long" else ""
+
+
+async def _say(
+    request: Request, status: int, what: str, safe: str = "", mend: str = ""
+) -> Response:
+    """The form itself, as it was sent, with the error in it; where there is none, a page that says it."""
+    says = " ".join(each for each in (what, safe, mend) if each)
+    if back := await _filled(request, says):
+        return HTMLResponse(back, status)
+    return await run_sync(_said, request, status, what, safe, mend)
+
+
+async def _filled(request: Request, says: str) -> str | None:
+    """The page that a form came from, with that form as it was sent; None where it cannot be shown."""
+    where = sent_from(request)
+    if not where or not typed(request):
+        return None
+    came = await _page_again(request, where)
+    return came and put_back(came, request.url.path, sent(request), says)
+
+
+async def _page_again(request: Request, where: str) -> str:
+    """What our page `where` shows whoever asks; "" where it shows them nothing."""
+    known = {"visitor": request.state.visitor} if hasattr(request.state, "visitor") else {}
+    asks = {"method": "GET", "path": where, "raw_path": where.encode(), "query_string": b""}
+    scope = {**request.scope, **asks, "state": known, "path_params": {}}
+    status, body = 0, b""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status, body
+        status = message.get("status", status)
+        body += message.get("body", b"")
+
+    await request.app.router(scope, receive, send)
+    return body.decode() if status == 200 else ""
+
+
+def _said(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
     return page(
         request,
         "said.html",

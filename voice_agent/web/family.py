@@ -36,7 +36,7 @@ def home(request: Request, desk: AtDesk, account: Family) -> Response:
         stories=told,
         book=bool(desk.library and desk.library.shelf(account)),
         questions=answered.asked_by(desk.book, account, told),
-        photographs=family.photographs(desk.book, account),
+        photographs=family.sent_photographs(desk.book, account),
         news=chapter_news.of(desk.book, account),
         news_says=tidings.says(desk),
         pictures={
@@ -127,7 +127,7 @@ def send(
 @router.post("/family/photographs/{id}/take-back")
 def take_back(desk: AtDesk, account: Family, id: str) -> Response:
     """Whoever sent a picture takes it back; it is gone also from the story that was told about it."""
-    for each in family.photographs(desk.book, account):
+    for each in family.sent_photographs(desk.book, account):
         if each.id == id:
             family.take_back(desk.book, each)
             return then("/family", "picture_gone")
@@ -165,7 +165,7 @@ def sound(desk: AtDesk, account: Family, session: str, turn: Number) -> Response
 def photograph(desk: AtDesk, account: Household, id: str) -> Response:
     """A picture: for whoever sent it, for the narrator, and for those who may read its story, or it in the book."""
     narrator = Role.NARRATOR in account.roles
-    seen = family.photographs(desk.book, None if narrator else account)
+    seen = family.sent_photographs(desk.book, None if narrator else account)
     if not narrator:
         sent = family.photographs(desk.book)
         for told in sharing.shared_with(desk.book, account):

@@ -25,6 +25,7 @@ from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import bare
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
+from voice_agent.web import own_again, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -88,7 +89,13 @@ ASKED = {
 def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """What would go, before anything does."""
     told = sharing.story(desk.book, session, turn)
-    return page(request, "forget.html", story=told, going=going(desk, told))
+    return page(
+        request,
+        "forget.html",
+        story=told,
+        going=going(desk, told),
+        saw=own_again.saw_before(desk, told),
+    )
 
 
 @router.post("/me/stories/{session}/{turn}/hide")
@@ -100,11 +107,13 @@ def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respons
 
 @router.post("/me/stories/{session}/{turn}/show")
 def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """Undo the first step; who may see it has to be said anew."""
+    """Undo the first step. Whether those see it again who could before is asked there (own_again.py)."""
     told = sharing.story(desk.book, session, turn)
+    sharing.take_in(desk.book, told)  # what was put away in a talk is still theirs on paper
     memory_tables.bring_back(desk.book, told.session, told.turn)
     transcript.anew(desk.book, desk.book.state, [told.session])
-    return then(f"/me/stories/{session}/{turn}", "back")
+    left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
+    return then(f"/me/stories/{session}/{turn}", "back_but" if left else "back")
 
 
 @router.post("/me/stories/{session}/{turn}/erase")
@@ -181,7 +190,7 @@ def going(desk: Desk, told: Story) -> Going:
     mine = [each for each in passages.drafts(desk.book.read) if place in each.turns]
     copies = book_copies.copies_of(desk.book.read, place)
     track = desk.book.state / "sessions" / told.session / "narrator.wav"
-    sent = family.of_story(family.photographs(desk.book), told.session, told.turn)
+    sent = family.of_story(family.sent_photographs(desk.book), told.session, told.turn)
     return Going(
         round(told.ended - told.began) if track.is_file() and not told.written else 0,
         len(memory_tables.claims_of(desk.book.read, told.session, told.turn)),
@@ -207,7 +216,7 @@ def going(desk: Desk, told: Story) -> Going:
 
 def _put_away(desk: Desk, told: Story) -> None:
     memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
-    sharing.share(desk.book, told, (), voice=False, now=desk.now())
+    sharing.take_in(desk.book, told)
     book_copies.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
     transcript.anew(desk.book, desk.book.state, [told.session])
 

@@ -21,6 +21,7 @@ from starlette.routing import Match
 from voice_agent.archive import accounts, narrators_pin, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web.desk import Desk
+from voice_agent.web.filled import SECRET
 
 COOKIE = "visit"
 
@@ -37,10 +38,6 @@ decided here."""
 
 FIELDS = 10_000
 """Of one form: a long chapter of the book has two for each sentence."""
-
-
-SECRET = frozenset({"mark", "password", "pin", "word", "code"})
-"""Fields that no page shows again."""
 
 
 class Refused(Exception):
@@ -167,9 +164,14 @@ def asked_by(endpoint: Callable[..., Any]) -> tuple[Callable[[Request], Account]
     )
 
 
+def sent(request: Request) -> list[tuple[str, str]]:
+    """The form that was sent, field by field, without its secrets: an error must not lose it."""
+    return getattr(request.state, "sent", [])
+
+
 def typed(request: Request) -> list[str]:
-    """What somebody wrote into the form that was sent, without its secrets: an error must not lose it."""
-    return getattr(request.state, "typed", [])
+    """What somebody wrote into it."""
+    return [said for _, value in sent(request) if len((said := value.strip()).split()) > 1]
 
 
 def sent_from(request: Request) -> str:
@@ -197,12 +199,10 @@ async def honest(request: Request) -> None:
     if request.method != "POST":
         return
     form = await request.form(max_fields=FIELDS)
-    request.state.typed = [
-        said
+    request.state.sent = [
+        (name, value)
         for name, value in form.multi_items()
-        if name not in SECRET
-        and isinstance(value, str)
-        and len((said := value.strip()).split()) > 1
+        if name not in SECRET and isinstance(value, str)
     ]
     brought = form.get("mark")
     # the loop listens to the narrator's microphone: it must not wait for the disk

@@ -19,9 +19,9 @@ from voice_agent.archive import (
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, looks
 from voice_agent.archive.sharing import Story
-from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
+from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.saying import moved
-from voice_agent.web import hearing, names, own_away, who_sees
+from voice_agent.web import hearing, names, own_again, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -149,12 +149,13 @@ def _story(
         voice=voice or told.voice,
         story=told,
         spelled=sharing.spelled(desk.book),
-        family=(may := _may_know(desk, told)),
+        family=(may := who_sees.may_know_it(desk, told)),
         whole=len(may) == len(_family(desk)),
         everybody=EVERYBODY,
         seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), told.session, told.turn),
         others=[each for each in sent if each.session is None],
+        saw=own_again.saw_before(desk, told),
         audible=hearing.there(desk.book.state, told),
         lines=hearing.lines(desk.book.read, desk.book.state, told),
     )
@@ -195,7 +196,7 @@ def share(
     if chosen - known - {EVERYBODY}:
         raise Refused(400, "That person is not of the family. Nothing has been changed.")
     told = sharing.story(desk.book, session, turn)
-    may = {each.id for each in _may_know(desk, told)}
+    may = {each.id for each in who_sees.may_know_it(desk, told)}
     bound = not told.privacy.private and not told.hidden
     if bound and (chosen - {EVERYBODY} - may or (EVERYBODY in chosen and may != known)):
         raise Refused(400, "You said for whom that story is. Nothing has been changed.")
@@ -244,6 +245,7 @@ def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
         questions=family.waiting(desk.book),
         sent_back=family.sent_back(desk.book),
         photographs=family.photographs(desk.book),
+        away=bool(family.photographs_away(desk.book)),
     )
 
 
@@ -278,11 +280,6 @@ def rate(
 def _of_book(desk: Desk) -> str:
     waiting = passages.unanswered(desk.book.read)
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
-
-
-def _may_know(desk: Desk, told: Story) -> list[Account]:
-    """Those of the family whom nothing that was said of the story keeps from it."""
-    return [each for each in _family(desk) if may_know(told.privacy, reader(each))]
 
 
 def _family(desk: Desk) -> list[Account]:

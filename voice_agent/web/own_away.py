@@ -1,4 +1,4 @@
-"""What the narrator put away, left out of the book, or shut out: each on one page, with one button that brings it back."""
+"""What the narrator put away, left out of the book, or shut out: on one page, each with one button that brings it back."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from voice_agent.archive import session_tables, sharing
+from voice_agent.archive import beside, book_copies, family, put_by, session_tables, sharing
+from voice_agent.archive.put_by import Sent
 from voice_agent.storybook.pages import Passage
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Narrator, honest
-from voice_agent.web.pages import page
+from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
+from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
 
@@ -36,6 +37,8 @@ def away(request: Request, desk: AtDesk, account: Narrator) -> Response:
         request,
         "away.html",
         stories=sharing.put_away(desk.book),
+        pictures=family.photographs_away(desk.book),
+        notes=beside.notes_away(desk.book),
         going=session_tables.waiting_to_go(desk.book.read),
         left_out=list(left_out(desk)),
     )
@@ -43,7 +46,50 @@ def away(request: Request, desk: AtDesk, account: Narrator) -> Response:
 
 def many(desk: Desk) -> int:
     """How much lies there."""
-    return len(sharing.put_away(desk.book)) + sum(1 for _ in left_out(desk))
+    sent = (*family.photographs_away(desk.book), *beside.notes_away(desk.book))
+    return len(sharing.put_away(desk.book)) + len(sent) + sum(1 for _ in left_out(desk))
+
+
+@router.post("/me/pictures/{id}/hide")
+def hide_picture(desk: AtDesk, account: Narrator, id: str) -> Response:
+    """Put a picture away: it is on no page and in no copy of the book on this device, and no talk asks about it."""
+    sent = next((each for each in family.photographs(desk.book) if each.id == id), None)
+    if sent is None:
+        raise Refused(404, "There is no such picture any more. Nothing has been changed.")
+    put_by.put_away(desk.book, Sent.PICTURES, id)
+    if sent.session is not None and sent.turn is not None:
+        book_copies.withdraw(desk.book, {(sent.session, sent.turn)}, (), desk.now())
+    return then("/me/away", "picture_away")
+
+
+@router.post("/me/pictures/{id}/show")
+def show_picture(desk: AtDesk, account: Narrator, id: str) -> Response:
+    """Bring it back, to where it was."""
+    put_by.bring_back(desk.book, Sent.PICTURES, id)
+    return then("/me/post", "picture_back")
+
+
+@router.post("/me/book/notes/{number}/hide")
+def hide_note(desk: AtDesk, account: Narrator, number: Number) -> Response:
+    """Put a relative's note away that the narrator does not want beside the book."""
+    if number not in {each.number for each in beside.notes(desk.book)}:
+        raise Refused(404, "That note is not there any more. Nothing has been changed.")
+    put_by.put_away(desk.book, Sent.NOTES, str(number))
+    return then("/me/away", "note_away")
+
+
+@router.post("/me/book/notes/{number}/show")
+def show_note(desk: AtDesk, account: Narrator, number: Number) -> Response:
+    """Bring it back, beside its date."""
+    put_by.bring_back(desk.book, Sent.NOTES, str(number))
+    return then("/me/book", "note_back")
+
+
+@router.post("/me/book/notes/{number}/take-out")
+def take_out(desk: AtDesk, account: Narrator, number: Number) -> Response:
+    """Erase a relative's note."""
+    beside.take_out(desk.book, number)
+    return then("/me/away", "unnoted")
 
 
 def left_out(desk: Desk) -> Iterator[LeftOut]:

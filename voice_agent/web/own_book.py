@@ -16,7 +16,7 @@ from voice_agent.storybook.pages import Chapter, Passage
 from voice_agent.web import book_form, one_save, own_away, own_marks, unsure
 from voice_agent.web.book_form import Box, SaveOutcome, Sent
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, Whole, honest
+from voice_agent.web.guard import AtDesk, Narrator, Refused, Whole, honest
 from voice_agent.web.library import Library
 from voice_agent.web.pages import page, then
 
@@ -202,13 +202,6 @@ def readers(
                 account=each.id,
             )
     return then("/me/book", "readers")
-
-
-@router.post("/me/book/notes/{number}/take-out")
-def take_out(desk: AtDesk, account: Narrator, number: Number) -> Response:
-    """A relative's note that the narrator does not want beside the book."""
-    beside.take_out(desk.book, number)
-    return then("/me/book", "unnoted")
 
 
 def _library(desk: Desk) -> Library:

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
-from voice_agent.archive import session_tables
+from voice_agent.archive import accounts, session_tables
 from voice_agent.memory.claims import Mention
 from voice_agent.story import SessionId, Turn
 from voice_agent.storybook import clips, dates_read
@@ -20,7 +20,7 @@ from voice_agent.web import book_form, hearing
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.library import mark
-from voice_agent.web.pages import page
+from voice_agent.web.pages import page, together
 
 router = APIRouter(dependencies=[Depends(honest)])
 
@@ -67,6 +67,7 @@ def read(request: Request, desk: AtDesk, account: Narrator, key: Name) -> Respon
         years=subtitle((each.when for each in chapters[at].passages), ()),
         number=at + 1,
         paragraphs=_paragraphs(desk, chapters[at]),
+        readers=_readers(desk),
         before=chapters[at - 1] if at else None,
         after=chapters[at + 1] if at + 1 < len(chapters) else None,
     )
@@ -82,6 +83,12 @@ def sound(desk: AtDesk, account: Narrator, session: Name, turn: Number, span: Na
     if not found or not told or found.began is None:
         raise Refused(404, "There is nothing to hear here.")
     return hearing.sentence(desk.book.state, found, told)
+
+
+def _readers(desk: Desk) -> str:
+    """Who may read the book: "Ann and Ben"; "" nobody."""
+    may = desk.library.readers() if desk.library else frozenset[str]()
+    return together([each.name for each in accounts.family(desk.book) if each.id in may])
 
 
 def _chapters(desk: Desk) -> tuple[Chapter, ...]:

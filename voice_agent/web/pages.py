@@ -1,5 +1,6 @@
 """Templates into pages. Everything a person wrote is escaped; a variable nobody gave is an error."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -10,7 +11,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web import roles
-from voice_agent.web.guard import desk_of, mark, remember, visitor
+from voice_agent.web.filled import put_back
+from voice_agent.web.guard import desk_of, mark, remember, sent, visitor
 
 SAID = {
     "asked": "Thank you. Your question will be asked when it fits.",
@@ -63,14 +65,20 @@ SAID = {
     "stands": "Thank you. It is in your book.",
     "left_out": "It is left out of your book.",
     "piece_back": "It is back in your book, as it was before you left it out.",
-    "chapter_stands": "Thank you. The whole chapter is in your book. Those whom you let read your book can read it now.",
+    "chapter_stands": "Thank you. This chapter is in your book now.",
     "stands_in": "It is in your book now. Please read that piece once more: nobody reads it before you say so.",
     "stands_out": "It is left out, and stands word for word alone. Please read that piece once more.",
     "reworded": "Your words are kept. Please read that piece once more: nobody reads it before you say so.",
     "readers": "That is kept. It holds from now on.",
-    "agreed": "That is kept.",
+    "agreed": "Thank you. I will keep to that from now on.",
     "put_away": "It is put away. Nobody sees it, and I will not speak of it. You can bring it back whenever you like.",
-    "back": "It is there again, for you alone. Whoever saw it before sees it when you let them once more.",
+    "back": "It is there again, and it is yours alone.",
+    "back_but": "It is there again. Nobody reads it as a story yet; in your book it is read, as it says below.",
+    "alone": "Then it stays with you alone.",
+    "picture_away": "The picture is put away. Nobody sees it here, and I will not speak of it. You can bring it back below.",
+    "picture_back": "The picture is there again.",
+    "note_away": "That note is put away. You can bring it back below.",
+    "note_back": "The note stands beside your book again.",
     "freed": "It is no longer kept back. Nobody sees it before you say so.",
     "freed_alone": "It is no longer kept back by itself. Other tellings of that story are: your book leaves out what it finds to be the same.",
     "bound": "It stays kept back all the same: another wish of yours binds it. Tell me in our next talk if that holds no longer.",
@@ -120,6 +128,11 @@ def _lasts(seconds: float) -> str:
     return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
+def together(names: Sequence[str]) -> str:
+    """ "Ann", "Ann and Ben", "Ann, Ben and Cleo"."""
+    return " and ".join(each for each in (", ".join(names[:-1]), *names[-1:]) if each)
+
+
 def _begins(text: str) -> str:
     """At the beginning of a sentence: "The narrator", but "Mary Ann" as she is."""
     return text[:1].upper() + text[1:]
@@ -139,6 +152,10 @@ _ENVIRONMENT.filters["lasts"] = _lasts
 _ENVIRONMENT.filters["related"] = roles.related
 
 
+AGAIN = (400, 403)
+"""Answers to a form that shows itself again, as it was sent. (At 409 something was changed elsewhere: that page chooses.)"""
+
+
 def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Response:
     """A whole page for whoever asks."""
     desk, known = desk_of(request), visitor(request)
@@ -154,6 +171,8 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
         zone=desk.zone,
         **given,
     )
+    if status in AGAIN and (said := sent(request)):
+        text = put_back(text, request.url.path, said) or text
     response = HTMLResponse(text, status)
     if known.fresh:
         remember(response, desk, known.token)

@@ -12,7 +12,7 @@ from voice_agent.archive import accounts, book_copies, permitted, sharing
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.book_copies import Copy
 from voice_agent.archive.sharing import Place, Story
-from voice_agent.archive.who_sees import EVERYBODY
+from voice_agent.archive.who_sees import EVERYBODY, may_know, reader
 from voice_agent.scheduler.diary import today
 from voice_agent.web import feeds
 from voice_agent.web.desk import Desk
@@ -92,6 +92,11 @@ class _House:
     """What is not spoken of in a talk where somebody else might hear it."""
 
     people: tuple[Account, ...]
+
+
+def may_know_it(desk: Desk, told: Story) -> list[Account]:
+    """Those of the family whom nothing that was said of the story keeps from it."""
+    return [e for e in accounts.family(desk.book) if may_know(told.privacy, reader(e))]
 
 
 @router.get("/me/who")
