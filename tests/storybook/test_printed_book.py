@@ -1,5 +1,6 @@
 """What a family holds in its hands: a cover, letters that an old reader can read, pictures in their place, codes that work."""
 
+import importlib.util
 import re
 import zipfile
 from collections import Counter
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+import typst
 from bookmaking import NOW, agree, house, teller, told
 from PIL import Image
 
@@ -14,7 +16,7 @@ from voice_agent.archive.record import Record
 from voice_agent.errors import BookRefused
 from voice_agent.memory.reading import PlainReader
 from voice_agent.resources import resource
-from voice_agent.storybook import scripts, tellers
+from voice_agent.storybook import print_pdf, scripts, tellers
 from voice_agent.storybook.house import Wanted
 from voice_agent.storybook.pages import Chapter, Passage, Sentence
 from voice_agent.storybook.subtitle import subtitle
@@ -211,6 +213,32 @@ def test_a_talk_in_writing_claims_no_sound(tmp_path: Path, kind: str) -> None:
 )
 def test_a_name_in_its_own_script_is_printed(name: str) -> None:
     assert scripts.set_in({"text": f"My friend {name}."}) == ({"text": f"My friend {name}."}, ())
+
+
+@pytest.mark.parametrize(
+    ("package", "name"),
+    [
+        ("fontpkg_noto_sans_thai", "สมชาย"),
+        ("fontpkg_noto_sans_tamil", "முருகன்"),
+        ("fontpkg_noto_sans_telugu", "వెంకట"),
+        ("fontpkg_noto_sans_khmer", "សុភា"),
+        ("fontpkg_hind_siliguri", "রবীন্দ্রনাথ"),
+    ],
+)
+def test_a_friend_from_far_away_is_printed_and_can_be_read_back(package: str, name: str) -> None:
+    assert importlib.util.find_spec(package), "pip install -e . brings it"
+    friend = {"text": f"My friend {name} wrote."}
+    assert scripts.set_in(friend) == (friend, ())
+    families = ", ".join(f'"{each}"' for each in scripts.FAMILIES)
+    page = typst.compile(
+        f"#set text(font: ({families}))\n{friend['text']}".encode(),
+        format="pdf",
+        pdf_standards="a-2b",
+        font_paths=scripts.fonts(),
+    )
+    # marks may be read back in another order than they were written
+    said = " ".join(print_pdf.text_of(page))
+    assert {*name} <= {*said} and "My friend" in said
 
 
 def test_a_name_that_no_font_has_costs_no_book_and_is_said() -> None:

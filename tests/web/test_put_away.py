@@ -1,10 +1,15 @@
-"""Whatever she can erase she can put away instead: it is out of every page and of the book, and one button brings it back."""
+"""Whatever she can erase she can put away instead: it is out of every page and of the book, and one button brings it back.
+
+Whoever could see it before sees it again when she says so, and not before.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from web_house import (
+    NOW,
+    QUICK,
     TALK,
     House,
     furnished,
@@ -17,9 +22,24 @@ from web_house import (
     shared,
 )
 
-from voice_agent.archive import decided, memory_tables, sharing
-from voice_agent.archive.accounts import Role
+from voice_agent.archive import (
+    beside,
+    book_copies,
+    decided,
+    erasing,
+    family,
+    letting_in,
+    memory_tables,
+    sharing,
+)
+from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.backups import back_up, restore
+from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import PUT_AWAY
+from voice_agent.archive.who_sees import EVERYBODY
+from voice_agent.conversation import past
+from voice_agent.memory.events import Life
+from voice_agent.memory.forgetting import What, Wish
 
 N, F = Role.NARRATOR, Role.FAMILY
 
@@ -119,3 +139,158 @@ def test_a_piece_that_was_left_out_is_put_in_again_by_one_button(house: House) -
         assert done.headers["location"].startswith(AWAY)
         assert library(house).answers()[id].given
         assert back not in rose.get(AWAY).text
+
+
+def given_to_ann_and_put_away(house: House) -> str:
+    """A story that Ann could see and hear; returns where it stands."""
+    told = sharing.story(house.book, TALK, SAYS_NOTHING)
+    sharing.share(house.book, told, {house.people[F].id}, voice=True, now=NOW)
+    place = f"/me/stories/{TALK}/{SAYS_NOTHING}"
+    with house.visitor(N) as rose:
+        send(rose, place, f"{place}/hide")
+        assert "Ann could see it before" in rose.get(f"{place}/forget").text
+    return place
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_whoever_could_see_it_sees_it_again_after_a_yes_alone(house: House, yes: bool) -> None:
+    place = given_to_ann_and_put_away(house)
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        send(rose, AWAY, f"{place}/show")
+        asked = rose.get(place).text
+        assert "Ann could see it before" in asked and "May Ann see it again?" in asked
+        assert "blue enamel pot" not in ann.get("/family").text, "nobody, before she has said so"
+        assert send(rose, place, f"{place}/again", yes=str(yes).lower()).status_code == 303
+        assert ("blue enamel pot" in ann.get("/family").text) == yes
+        assert sharing.story(house.book, TALK, SAYS_NOTHING).voice == yes, "heard as before"
+        assert "could see it before" not in rose.get(place).text, "asked once"
+        assert send(rose, place, f"{place}/again", yes="true").status_code == 409
+
+
+def test_what_was_put_away_in_a_talk_comes_back_on_the_page_for_her_alone(house: House) -> None:
+    shared(house, SAYS_NOTHING)
+    memory_tables.put_away(house.book, TALK, SAYS_NOTHING, NOW)
+    place = f"/me/stories/{TALK}/{SAYS_NOTHING}"
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        send(rose, AWAY, f"{place}/show")
+        assert "blue enamel pot" not in ann.get("/family").text
+        assert "Your whole family could see it before" in rose.get(place).text
+        send(rose, place, f"{place}/again", yes="true")
+        assert "blue enamel pot" in ann.get("/family").text
+    assert sharing.story(house.book, TALK, SAYS_NOTHING).audience == {EVERYBODY}
+
+
+def test_nobody_is_offered_whose_door_was_closed_meanwhile(house: House) -> None:
+    place = given_to_ann_and_put_away(house)
+    letting_in.close(house.book, house.people[F].id, NOW)
+    with house.visitor(N) as rose:
+        send(rose, AWAY, f"{place}/show")
+        assert "could see it before" not in rose.get(place).text
+        assert send(rose, place, f"{place}/again", yes="true").status_code == 409
+
+
+def test_erased_it_leaves_no_trace_of_who_could_see_it(house: House) -> None:
+    given_to_ann_and_put_away(house)
+    kept = "SELECT value FROM kept WHERE key LIKE 'could see %'"
+    assert house.book.read(kept)
+    wish = Wish(What.TURN, f"{TALK} {SAYS_NOTHING}")
+    with Record.open(house.book.state) as record:
+        erasing.erase(record, wish, Life(), memory_tables.claims(record.read), NOW)
+    assert house.book.read(kept) == []
+
+
+def test_put_it_away_stands_once_on_the_page_of_a_story(house: House) -> None:
+    with house.visitor(N) as rose:
+        page = rose.get(f"/me/stories/{TALK}/{SAYS_NOTHING}").text
+    assert page.count("Put it away") == 1
+
+
+@pytest.fixture
+def toms_picture(house: House) -> family.Photograph:
+    """Tom sent it, and she told about it in a story that the whole family may see."""
+    tom = letting_in.welcomed(house.book, "Tom", F, QUICK.hash("x"), NOW, relation="son")
+    id = family.send_photograph(house.book, tom, b"\xff\xd8\xff", "The harbour", NOW)
+    family.tell_about(house.book, id, TALK, SAYS_NOTHING)
+    return family.photographs(house.book)[0]
+
+
+def test_a_picture_that_is_put_away_is_shown_to_nobody_and_comes_back(
+    house: House, toms_picture: family.Photograph, tmp_path: Path
+) -> None:
+    picture, words = f"/photographs/{toms_picture.id}.jpg", "The harbour"
+    hers = ("/me/post", "/me/stories", f"/me/stories/{TALK}/{SAYS_NOTHING}")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    with Record.open(house.book.state) as record:
+        book_copies.made(record, "folder", copy, "Ann", {(TALK, SAYS_NOTHING)}, NOW)
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        assert picture in ann.get("/family").text
+        assert send(rose, "/me/post", f"/me/pictures/{toms_picture.id}/hide").status_code == 303
+        assert [each for each in hers if picture in rose.get(each).text] == []
+        assert picture not in ann.get("/family").text
+        assert ann.get(picture).status_code == 404
+        assert not copy.exists(), "a copy on this device that holds it is made again without it"
+        assert words in rose.get(AWAY).text and rose.get(picture).status_code == 200
+        assert "One thing that can be brought back" in rose.get("/me").text
+        assert family.picture(house.book.state, toms_picture).is_file(), "it is not erased"
+        send(rose, AWAY, f"/me/pictures/{toms_picture.id}/show")
+        assert [each for each in hers if picture in rose.get(each).text] == [*hers]
+        assert picture in ann.get("/family").text
+
+
+def test_no_talk_asks_about_a_picture_that_is_put_away(
+    house: House, toms_picture: family.Photograph
+) -> None:
+    family.tell_about(house.book, toms_picture.id, None, None)
+    with Record.look(house.book.state) as record:
+        assert any("The harbour" in each.ask for each in past.wondered(record))
+    with house.visitor(N) as rose:
+        send(rose, "/me/post", f"/me/pictures/{toms_picture.id}/hide")
+        assert "The harbour" not in rose.get(f"/talk?picture={toms_picture.id}").text
+    with Record.look(house.book.state) as record:
+        assert not any("The harbour" in each.ask for each in past.wondered(record))
+        assert past.chosen(record, toms_picture.id) is None
+
+
+def test_whoever_sent_a_picture_can_take_it_back_while_it_is_put_away(house: House) -> None:
+    ann: Account = house.people[F]
+    id = family.send_photograph(house.book, ann, b"\xff\xd8\xff", "The harbour", NOW)
+    with house.visitor(N) as rose, house.visitor(F) as client:
+        send(rose, "/me/post", f"/me/pictures/{id}/hide")
+        assert "The harbour" in client.get("/family").text
+        send(client, "/family", f"/family/photographs/{id}/take-back")
+        assert "The harbour" not in rose.get(AWAY).text
+    assert family.sent_photographs(house.book) == ()
+
+
+def test_a_picture_put_away_comes_back_with_a_backup_still_put_away(
+    house: House, toms_picture: family.Photograph, tmp_path: Path
+) -> None:
+    with house.visitor(N) as rose:
+        send(rose, "/me/post", f"/me/pictures/{toms_picture.id}/hide")
+    with Record.open(house.book.state) as record:
+        file = back_up(record, tmp_path / "home.tar")
+    restore(file, tmp_path / "new", NOW)
+    with Record.look(tmp_path / "new") as record:
+        (away,) = family.photographs_away(record)
+        assert family.picture(record.state, away).is_file()
+
+
+def test_a_relatives_note_is_put_away_and_comes_back_or_is_erased_on_a_second_word(
+    house: House,
+) -> None:
+    ann, years = house.people[F], "/family/book/years"
+    beside.put(house.book, ann, (TALK, REMEMBERED), "1952", "His papers say 1953.", NOW)
+    (note,) = beside.notes(house.book)
+    place = f"/me/book/notes/{note.number}"
+    with house.visitor(N) as rose, house.visitor(F) as client:
+        assert "His papers say 1953." in client.get(years).text
+        send(rose, "/me/book", f"{place}/hide")
+        assert "His papers" not in client.get(years).text + rose.get("/me/book").text
+        send(rose, AWAY, f"{place}/show")
+        assert "His papers say 1953." in client.get(years).text
+        send(rose, "/me/book", f"{place}/hide")
+        send(rose, AWAY, f"{place}/take-out")
+        assert "His papers" not in rose.get(AWAY).text
+    beside.put(house.book, ann, (TALK, REMEMBERED), "1952", "It was 1954.", NOW)
+    assert len(beside.notes(house.book)) == 1, "a new note is not put away with an old one's number"

@@ -86,6 +86,10 @@ class Sitting:
 
     def reset(self) -> None: ...
 
+    def opening(self, record: Record) -> Opening:
+        """With what this talk begins."""
+        return Opening(consented=self.agreed)
+
     async def talk(self, line: Line) -> None:
         self.line, self.held, controls = line, self.held + 1, Controls()
         self.ear.words.clear()
@@ -100,7 +104,7 @@ class Sitting:
                 loudspeaker=line.loudspeaker,
                 speech=Murmur(),
                 rules=rules(),
-                opening=Opening(consented=self.agreed),
+                opening=self.opening(record),
                 notebook=book,
                 labour=Threads(),
                 patience=Endpoint(),

@@ -60,7 +60,7 @@ class _Form:
     def was(self, sent: Mapping[str, list[str]]) -> bool:
         """Is it this one, of several that are sent to the same address? What it holds unseen tells."""
         unseen = [e for e in self.fields if e.kind == "hidden" and e.name not in SECRET]
-        return all((e.tag.of.get("value") or "") in sent[e.name] for e in unseen)
+        return all((e.tag.of.get("value") or "") in sent.get(e.name, ()) for e in unseen)
 
 
 def put_back(page: str, action: str, sent: Sent, says: str = "") -> str | None:
