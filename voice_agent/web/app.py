@@ -176,6 +176,10 @@ MISSING = {
 """What a form may lack, as one would ask for it aloud, by the name of its field."""
 
 
+TOO_LONG = ("string_too_long", "too_long")
+"""As pydantic calls it: of a text, and of one that was made a single line first."""
+
+
 async def _unclear(request: Request, error: Exception) -> Response:
     wrong = cast(RequestValidationError, error).errors()
     long = {f: each["ctx"]["max_length"] for each in wrong if (f := _too_long(each)) in MISSING}
@@ -198,7 +202,7 @@ async def _unclear(request: Request, error: Exception) -> Response:
 
 def _too_long(wrong: Mapping[str, Any]) -> str:
     """The field that holds more than it may; "" where it is something else."""
-    return str(wrong["loc"][-1]) if wrong["type"] == "string_too_long" else ""
+    return str(wrong["loc"][-1]) if wrong["type"] in TOO_LONG else ""
 
 
 async def _say(
