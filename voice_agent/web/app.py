@@ -229,18 +229,17 @@ async def _page_again(request: Request, where: str) -> str:
     known = {"visitor": request.state.visitor} if hasattr(request.state, "visitor") else {}
     asks = {"method": "GET", "path": where, "raw_path": where.encode(), "query_string": b""}
     scope = {**request.scope, **asks, "state": known, "path_params": {}}
-    status, body = 0, b""
+    came = list[Message]()
 
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: Message) -> None:
-        nonlocal status, body
-        status = message.get("status", status)
-        body += message.get("body", b"")
+        came.append(message)
 
     await request.app.router(scope, receive, send)
-    return body.decode() if status == 200 else ""
+    shown = any(each.get("status") == 200 for each in came)
+    return b"".join(each.get("body", b"") for each in came).decode() if shown else ""
 
 
 def _said(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:

@@ -9,6 +9,7 @@ import html
 from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
+from inspect import isawaitable
 from typing import Any, NamedTuple, cast
 
 from anyio.to_thread import run_sync
@@ -154,8 +155,9 @@ class Doorman:
     ) -> None:
         """What the pages say about an error, before there is a page."""
         kind = next(kind for kind in type(error).__mro__ if kind in app.exception_handlers)
-        says = cast(Callable[[Request, Exception], Response], app.exception_handlers[kind])
-        answer = await run_sync(says, Request(scope), error)
+        says = cast(Callable[[Request, Exception], Any], app.exception_handlers[kind])
+        said = await run_sync(says, Request(scope), error)
+        answer = cast(Response, await said if isawaitable(said) else said)
         _close_windows(answer.headers, self._desk, scope["path"])
         await answer(scope, receive, send)
 

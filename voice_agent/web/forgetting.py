@@ -79,7 +79,7 @@ ASKED = {
     ConsentKind.KEEP_AUDIO: ("The sound of my voice is kept, and not the words alone.", True),
     ConsentKind.MEMORY: ("You remember what I tell, for the next talk.", True),
     ConsentKind.PRINT: ("My book may be printed.", True),
-    ConsentKind.AFTER_DEATH: ("My family may have it after my death.", True),
+    ConsentKind.AFTER_DEATH: ("My family may have my stories after my death.", True),
     ConsentKind.MESSAGE: ("Somebody may be asked to call me when I am very low.", True),
 }
 """Each kind as the page says it, and whether a yes can be given there."""
