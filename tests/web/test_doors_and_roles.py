@@ -76,6 +76,10 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/backup"): ("/care/backup", {C}),
     ("GET", "/care/people"): ("/care/people", {C}),
     ("POST", "/care/people/invite"): ("/care/people/invite", {C}),
+    ("POST", "/care/people/invitations/{id}/take-back"): (
+        "/care/people/invitations/none/take-back",
+        {C},
+    ),
     ("POST", "/care/people/family"): ("/care/people/family", {C}),
     ("POST", "/care/people/{id}/again"): ("/care/people/none/again", {C}),
     ("POST", "/care/people/drill"): ("/care/people/drill", {C}),
@@ -139,6 +143,10 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/me/looks"): ("/me/looks", {N}),
     ("GET", "/me/people"): ("/me/people", {N}),
     ("POST", "/me/people/invite"): ("/me/people/invite", {N}),
+    ("POST", "/me/people/invitations/{id}/take-back"): (
+        "/me/people/invitations/none/take-back",
+        {N},
+    ),
     ("POST", "/me/people/{id}/close"): ("/me/people/none/close", {N}),
     ("POST", "/me/people/{id}/let-in"): ("/me/people/none/let-in", {N}),
     ("POST", "/me/people/{id}/password"): ("/me/people/none/password", {N}),

@@ -43,6 +43,7 @@ SAID = {
     "let_in": "They can come in now.",
     "elsewhere": "Everybody else who used your password has to sign in again.",
     "kept_out": "That is kept.",
+    "uninvited_them": "That link opens nothing any more.",
     "asked_in": "That has been asked.",
     "password_allowed": "They can choose a new password now, where they asked.",
     "password_refused": "That is kept. Nothing has been changed.",

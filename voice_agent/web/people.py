@@ -81,6 +81,13 @@ def invite(
     return _people(request, desk, given=link(request, desk, f"/invite/{token}"), link_for=name)
 
 
+@router.post("/me/people/invitations/{id}/take-back")
+def take_mine_back(desk: AtDesk, account: Narrator, id: str) -> Response:
+    """A link of the narrator's that nobody has used yet opens nothing any more."""
+    _take_back(desk, account, id)
+    return then("/me/people", "uninvited_them")
+
+
 @router.post("/me/people/{id}/let-in")
 def let_in(
     request: Request,
@@ -207,6 +214,13 @@ def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
     """A daughter who looks after the device asks to read as well."""
     letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
     return then("/care/people", "asked_in")
+@router.post("/care/people/invitations/{id}/take-back")
+def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
+    """A link that nobody has used yet opens nothing any more."""
+    _take_back(desk, account, id)
+    return then("/care/people", "uninvited_them")
+
+
 
 
 @router.post("/care/people/{id}/again")
@@ -282,6 +296,14 @@ def _tried(desk: Desk) -> bool:
 
 
 def _unsure(desk: Desk, account: Account, pin: str) -> str:
+def _take_back(desk: Desk, account: Account, id: str) -> None:
+    if not invitations.take_back(desk.book, account, id):
+        raise Refused(
+            409,
+            "That link was used in the meantime, or is gone already. Nothing has been changed.",
+        )
+
+
     """Why the PIN is not taken; "" where it is."""
     try:
         sure(desk, account, pin)
@@ -311,6 +333,7 @@ def _people(
         outside=letting_in.outside(desk.book),
         shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
+    mine = next(each for each in people if Role.NARRATOR in each.roles)
         shut_out=accounts.shut_out(desk.book),
         undoable=door_undone.open_to_undo(desk.book, desk.now()),
         happened=news.lately(desk.book),
@@ -319,6 +342,7 @@ def _people(
         to_come=[each for each in people if Role.ADVOCATE in each.roles and each != advocate],
         otherwise=desk.named_advocate(),
         secret="PIN" if narrators_pin.asked(desk.book.state, desk.pin) else "password",
+        open=invitations.still_open(desk.book, mine, desk.now()),
         link=given,
         link_for=link_for,
         new_person=new_person,
@@ -354,4 +378,5 @@ def _care(
         link_for=link_for,
         new_person=new_person,
         drilled=drilled,
+        open=invitations.still_open(desk.book, account, desk.now()),
     )
