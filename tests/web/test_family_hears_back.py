@@ -33,6 +33,7 @@ from voice_agent.notifying.to_file import ToFile
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind
 from voice_agent.web import tidings
+from voice_agent.web.family import WAITING
 from voice_agent.web.talk import Switchboard
 
 BROTHER = 4
@@ -137,6 +138,38 @@ def test_she_may_have_it_asked_all_the_same_but_nobody_else_may(house: House) ->
         send(ann, "/family", f"/family/questions/{number}/anyway")
     assert question(house).anyway and question(house).place is None
     assert "waiting to be asked" in about_question(house)
+
+
+def test_a_question_that_was_sent_back_is_taken_back_and_the_narrator_still_knows(
+    house: House,
+) -> None:
+    asked = "Where do you keep your money?"
+    with house.visitor(ANN) as ann:
+        send(ann, "/family", "/family/questions", question=asked)
+        (number,) = [q.number for q in family.asked_by(house.book, house.people[ANN]) if q.why_not]
+        page = ann.get("/family").text
+        press = f"/family/questions/{number}/withdraw"
+        assert press in page and "Rose can read that it came" in page
+        anew = ann.get(f"/family?again={number}").text
+        assert f">{asked}</textarea>" in anew and f">{asked}</textarea>" not in page
+        assert "is taken back" in ann.get(send(ann, "/family", press).headers["location"]).text
+        assert asked not in ann.get("/family").text
+        assert send(ann, "/family", press).status_code == 404, "once is enough"
+    with house.visitor(Role.NARRATOR) as rose:
+        assert asked in rose.get("/me/post").text
+
+
+def test_whoever_takes_refused_questions_back_cannot_try_for_ever(house: House) -> None:
+    with house.visitor(ANN) as ann:
+        for n in range(WAITING):
+            send(
+                ann, "/family", "/family/questions", question=f"Where do you hide your money, {n}?"
+            )
+            for each in family.asked_by(house.book, house.people[ANN]):
+                if each.state == "declined":
+                    family.settle(house.book, each.number, "withdrawn")
+        again = send(ann, "/family", "/family/questions", question="Did you dance?")
+    assert again.status_code == 409
 
 
 def test_every_story_that_can_be_heard_says_so_and_how_long_it_is(house: House) -> None:

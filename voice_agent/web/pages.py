@@ -56,7 +56,7 @@ SAID = {
     "unrated": "That is quite all right.",
     "out": "You are signed out.",
     "welcome": "Welcome.",
-    "withdrawn": "Your question is withdrawn.",
+    "withdrawn": "Your question is taken back.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
     "sent_back": "That question is not asked. The reason stands beside it.",
