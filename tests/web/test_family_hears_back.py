@@ -224,6 +224,7 @@ class Post:
         self.sent: list[tuple[str, str]] = []
         self.broken = False
         house.desk.send_news = self
+        house.desk.mails = lambda: True
         house.desk.reachable = self.reachable
 
     def __call__(self, address: str, says: str) -> bool:
@@ -344,6 +345,31 @@ def test_she_switches_it_off_and_the_narrator_knew_of_it(house: House) -> None:
         assert "told by e-mail" in page and ADDRESS not in page
         send(ann, "/family", "/family/news", address="")
     assert chapter_news.every(house.book) == ()
+
+
+def test_where_no_e_mail_can_be_sent_nobody_is_asked_for_an_address_of_one(house: House) -> None:
+    Post(house)
+    with house.visitor(ANN) as ann:
+        assert 'type="email"' in ann.get("/family").text
+        house.desk.mails = lambda: False
+        page = ann.get("/family").text
+        assert 'type="email"' not in page
+        assert page.count("No e-mail can be sent from this house yet.") == 1
+    with house.visitor(Role.ADVOCATE) as adam:
+        assert "No e-mail can be sent from this house yet." in adam.get("/advocate").text
+    with house.visitor(Role.CAREGIVER) as carol:
+        page = carol.get("/care/house").text
+        assert "No e-mail can be sent from this house yet" in page and "[safety]" in page
+
+
+def test_no_sentence_for_the_family_holds_a_word_of_programs(house: House) -> None:
+    Post(house)
+    chosen(house)
+    with house.visitor(ANN) as ann:
+        page = ann.get("/family").text.lower().split("<main")[1].split("</main>")[0]
+    seen = re.sub(r"<[^>]+>", " ", page)
+    for word in ("apprise", "://", "pixel", "jpeg", "heic", "webp", "url", "safety.mail"):
+        assert word not in seen
 
 
 def test_what_is_no_address_is_refused_and_nothing_changes(house: House) -> None:

@@ -108,6 +108,7 @@ def _page(
         volumes=_with(chosen.VOLUMES, now.volume, "{:.2g} times that, as it is now"),
         contacts=desk.contacts(),
         in_quiet=sum(each.why is Why.QUIET for each in ahead),
+        mails=desk.mails(),
         wrong=wrong[0] if wrong else "",
         told=" ".join(p for p in (wrong[1].what, wrong[1].safe, wrong[1].mend) if p)
         if wrong

@@ -256,7 +256,13 @@ def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
 @router.get("/advocate")
 def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
     """What it means to be the narrator's advocate. Nothing that was said is shown here."""
-    return page(request, "advocate.html", reached=reaching.of(desk.book, account), mine=account)
+    return page(
+        request,
+        "advocate.html",
+        reached=reaching.of(desk.book, account),
+        mine=account,
+        mails=desk.mails(),
+    )
 
 
 @router.post("/advocate/address")
