@@ -36,7 +36,7 @@ from voice_agent.web import (
 from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
-from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent_from, typed
+from voice_agent.web.guard import NotLetIn, NotYours, Refused, SignInFirst, sent_from, typed
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -79,6 +79,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     ):
         app.include_router(each.router, include_in_schema=True)
         routes += each.router.routes
+    app.state.routes = routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.add_api_route("/static/{face}.ttf", _letters, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
@@ -132,20 +133,22 @@ def _not_let_in(request: Request, error: Exception) -> Response:
 def _refused(request: Request, error: Exception) -> Response:
     refused = cast(Refused, error)
     if refused.status == 429:
-        return too_often(request, refused.says)
-    return _say(request, refused.status, refused.says)
+        return too_often(request, refused.says, back=sent_from(request))
+    back = "" if isinstance(refused, NotYours) else sent_from(request)
+    return _say(request, refused.status, refused.says, back=back)
 
 
 def _ours(request: Request, error: Exception) -> Response:
     told = cast(VoiceAgentError, error)
     status = next((code for kind, code in STATUS.items() if isinstance(told, kind)), 400)
-    return _say(request, status, told.what, told.safe, told.mend)
+    return _say(request, status, told.what, told.safe, told.mend, back=sent_from(request))
 
 
 def _http(request: Request, error: Exception) -> Response:
     told = cast(HTTPException, error)
     says = {404: "There is no such page.", 405: "That cannot be done on this page."}
-    return _say(request, told.status_code, says.get(told.status_code, "That did not work."))
+    what = says.get(told.status_code, "That did not work.")
+    return _say(request, told.status_code, what, back=sent_from(request))
 
 
 MISSING = {
@@ -163,25 +166,47 @@ MISSING = {
     "pin": "the PIN",
     "word": "the word",
     "sure": "your yes",
+    "role": "what they may do",
+    "given": "your answer",
+    "answer": "your answer",
+    "free": "your answer",
+    "yes": "your answer",
+    "stands": "your answer",
+    "other": "the other person",
+    "address": "the address",
+    "words": "the name as it stands in the story",
+    "calendar": "the calendar file",
+    "begins": "the hour at which it begins",
+    "ends": "the hour at which it ends",
+    "pace": "how fast it speaks",
+    "volume": "how loud it speaks",
 }
 """What a form may lack, as one would ask for it aloud, by the name of its field."""
 
 
 def _unclear(request: Request, error: Exception) -> Response:
+    """What a form lacks is said to be missing; what was written and cannot be read is said to be that."""
     wrong = cast(RequestValidationError, error).errors()
     asked = dict.fromkeys(MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING)
+    empty = all(not str(each.get("input") or "").strip() for each in wrong)
+    says = " and ".join(asked) or "something"
     return _say(
         request,
         400,
-        f"I could not read {' and '.join(asked)}."
-        if asked
-        else "Something is missing, or I could not read it.",
+        f"I could not read {says}."
+        if not empty
+        else f"{says[:1].upper()}{says[1:]} {'are' if len(asked) > 1 else 'is'} still missing.",
         "Nothing has been changed.",
-        "Please go back, and look at it once more.",
+        "Please go back, and fill that in."
+        if empty
+        else "Please go back, and look at it once more.",
+        back=sent_from(request),
     )
 
 
-def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
+def _say(
+    request: Request, status: int, what: str, safe: str = "", mend: str = "", *, back: str = ""
+) -> Response:
     return page(
         request,
         "said.html",
@@ -190,5 +215,5 @@ def _say(request: Request, status: int, what: str, safe: str = "", mend: str = "
         safe=safe,
         mend=mend,
         typed=typed(request),
-        back=sent_from(request),
+        back=back,
     )

@@ -163,9 +163,9 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
     return response
 
 
-def too_often(request: Request, says: str) -> Response:
-    """A page for whoever must wait before they try again."""
-    response = page(request, "said.html", 429, what=says, safe="", mend="")
+def too_often(request: Request, says: str, back: str = "") -> Response:
+    """A page for whoever must wait before they try again; `back`: where they were."""
+    response = page(request, "said.html", 429, what=says, safe="", mend="", back=back)
     response.headers["Retry-After"] = "300"
     return response
 

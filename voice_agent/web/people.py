@@ -115,7 +115,10 @@ def let_in(
         desk.book, id, role, given, "page", desk.now(), name=name, relation=relation
     )
     if beyond:
-        return page(request, "said.html", what="That is kept.", safe=" ".join(beyond), mend="")
+        said = " ".join(beyond)
+        return page(
+            request, "said.html", what="That is kept.", safe=said, mend="", back="/me/people"
+        )
     return then("/me/people", "let_in" if given else "kept_out")
 
 
@@ -154,7 +157,9 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
     beyond = letting_in.close(desk.book, id, desk.now())
     if beyond:
         said = " ".join(beyond)
-        return page(request, "said.html", what="The door is closed.", safe=said, mend="")
+        return page(
+            request, "said.html", what="The door is closed.", safe=said, mend="", back="/me/people"
+        )
     return then("/me/people", "closed")
 
 
@@ -209,11 +214,6 @@ def invite_for_the_narrator(
     )
 
 
-@router.post("/care/people/family")
-def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
-    """A daughter who looks after the device asks to read as well."""
-    letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
-    return then("/care/people", "asked_in")
 @router.post("/care/people/invitations/{id}/take-back")
 def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
     """A link that nobody has used yet opens nothing any more."""
@@ -221,6 +221,11 @@ def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
     return then("/care/people", "uninvited_them")
 
 
+@router.post("/care/people/family")
+def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
+    """A daughter who looks after the device asks to read as well."""
+    letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
+    return then("/care/people", "asked_in")
 
 
 @router.post("/care/people/{id}/again")
@@ -291,6 +296,14 @@ def bring_back(
     return then("/advocate", "reached" if came else "not_the_word")
 
 
+def _take_back(desk: Desk, account: Account, id: str) -> None:
+    if not invitations.take_back(desk.book, account, id):
+        raise Refused(
+            409,
+            "That link was used in the meantime, or is gone already. Nothing has been changed.",
+        )
+
+
 def _tried(desk: Desk) -> bool:
     """Send the advocate of today a word; the narrator hears of it."""
     who = accounts.advocate(desk.book)
@@ -302,14 +315,6 @@ def _tried(desk: Desk) -> bool:
 
 
 def _unsure(desk: Desk, account: Account, pin: str) -> str:
-def _take_back(desk: Desk, account: Account, id: str) -> None:
-    if not invitations.take_back(desk.book, account, id):
-        raise Refused(
-            409,
-            "That link was used in the meantime, or is gone already. Nothing has been changed.",
-        )
-
-
     """Why the PIN is not taken; "" where it is."""
     try:
         sure(desk, account, pin)
@@ -328,6 +333,7 @@ def _people(
     wrong: str = "",
 ) -> Response:
     advocate, people = accounts.advocate(desk.book), accounts.everybody(desk.book)
+    mine = next(each for each in people if Role.NARRATOR in each.roles)
     return page(
         request,
         "people.html",
@@ -336,10 +342,10 @@ def _people(
         people=[each for each in people if each.roles],
         says=does,
         waiting=letting_in.waiting(desk.book),
+        open=invitations.still_open(desk.book, mine, desk.now()),
         outside=letting_in.outside(desk.book),
         shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
-    mine = next(each for each in people if Role.NARRATOR in each.roles)
         shut_out=accounts.shut_out(desk.book),
         undoable=door_undone.open_to_undo(desk.book, desk.now()),
         happened=news.lately(desk.book),
@@ -348,7 +354,6 @@ def _people(
         to_come=[each for each in people if Role.ADVOCATE in each.roles and each != advocate],
         otherwise=desk.named_advocate(),
         secret="PIN" if narrators_pin.asked(desk.book.state, desk.pin) else "password",
-        open=invitations.still_open(desk.book, mine, desk.now()),
         link=given,
         link_for=link_for,
         new_person=new_person,
@@ -373,6 +378,7 @@ def _care(
         contacts=desk.contacts(),
         # whom the narrator invites is the narrator's alone to know
         waiting=[each for each in waiting if each.by == account.name],
+        open=invitations.still_open(desk.book, account, desk.now()),
         asks=next((each for each in waiting if each.account.id == account.id), None),
         reads=Role.FAMILY in account.roles,
         others=[
@@ -384,5 +390,4 @@ def _care(
         link_for=link_for,
         new_person=new_person,
         drilled=drilled,
-        open=invitations.still_open(desk.book, account, desk.now()),
     )
