@@ -61,7 +61,12 @@ def life(request: Request, desk: AtDesk, account: Family) -> Response:
     told = sharing.shared_with(desk.book, account)
     if told:
         looked(desk.book, account, "looked at the years and people of your stories", desk.now())
-    return page(request, "life.html", life=approved.life(desk.book, account, told))
+    return page(
+        request,
+        "life.html",
+        life=approved.life(desk.book, account, told),
+        book=bool(desk.library and desk.library.shelf(account)),
+    )
 
 
 @router.post("/family/questions")
