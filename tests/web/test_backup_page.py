@@ -61,6 +61,14 @@ def test_who_has_no_place_for_backups_yet_reads_what_to_do(home: Home) -> None:
         assert "voice-agent backup set-up FOLDER" in words(carol.get("/care/backup"))
 
 
+def test_what_a_backup_holds_and_how_it_is_opened_is_said_before_one_is_made(home: Home) -> None:
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        for page in ("/care/backup", "/care/house"):
+            assert "only with the key" in words(carol.get(page)), page
+        assert "The program itself is not in it" in words(carol.get("/care/backup"))
+        assert "Make a backup" not in words(carol.get("/care"))
+
+
 def test_a_backup_is_made_sealed_where_it_was_said_and_nothing_of_it_is_read(home: Home) -> None:
     chosen(home)
     with home.house.visitor(Role.CAREGIVER) as carol:

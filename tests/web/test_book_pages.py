@@ -110,6 +110,17 @@ def test_a_reader_reads_and_hears_what_stands_and_not_a_word_more(house: House) 
         assert "Ann opened your book" in client.get("/me/looks").text
 
 
+def test_the_years_of_single_stories_say_so_and_lead_to_those_of_the_book(house: House) -> None:
+    shared(house)
+    with house.visitor(F) as client:
+        before = client.get("/family/life").text
+        assert "stories that are shared with you one by one" in before
+        assert "/family/book/years" not in before, "she may not read the book yet"
+        printed(house, F)
+        after = client.get("/family/life").text
+        assert 'href="/family/book/years"' in after and 'href="/family/book/people"' in after
+
+
 def test_a_piece_for_somebody_else_is_not_on_the_page(house: House) -> None:
     first, *_ = printed(house, F)
     library(house).answer(first, given=True, readers=("Tom",), now=NOW)

@@ -33,6 +33,7 @@ from voice_agent.notifying.to_file import ToFile
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind
 from voice_agent.web import tidings
+from voice_agent.web.family import WAITING
 from voice_agent.web.talk import Switchboard
 
 BROTHER = 4
@@ -139,6 +140,38 @@ def test_she_may_have_it_asked_all_the_same_but_nobody_else_may(house: House) ->
     assert "waiting to be asked" in about_question(house)
 
 
+def test_a_question_that_was_sent_back_is_taken_back_and_the_narrator_still_knows(
+    house: House,
+) -> None:
+    asked = "Where do you keep your money?"
+    with house.visitor(ANN) as ann:
+        send(ann, "/family", "/family/questions", question=asked)
+        (number,) = [q.number for q in family.asked_by(house.book, house.people[ANN]) if q.why_not]
+        page = ann.get("/family").text
+        press = f"/family/questions/{number}/withdraw"
+        assert press in page and "Rose can read that it came" in page
+        anew = ann.get(f"/family?again={number}").text
+        assert f">{asked}</textarea>" in anew and f">{asked}</textarea>" not in page
+        assert "is taken back" in ann.get(send(ann, "/family", press).headers["location"]).text
+        assert asked not in ann.get("/family").text
+        assert send(ann, "/family", press).status_code == 404, "once is enough"
+    with house.visitor(Role.NARRATOR) as rose:
+        assert asked in rose.get("/me/post").text
+
+
+def test_whoever_takes_refused_questions_back_cannot_try_for_ever(house: House) -> None:
+    with house.visitor(ANN) as ann:
+        for n in range(WAITING):
+            send(
+                ann, "/family", "/family/questions", question=f"Where do you hide your money, {n}?"
+            )
+            for each in family.asked_by(house.book, house.people[ANN]):
+                if each.state == "declined":
+                    family.settle(house.book, each.number, "withdrawn")
+        again = send(ann, "/family", "/family/questions", question="Did you dance?")
+    assert again.status_code == 409
+
+
 def test_every_story_that_can_be_heard_says_so_and_how_long_it_is(house: House) -> None:
     shared(house)
     with house.visitor(ANN) as ann:
@@ -191,6 +224,7 @@ class Post:
         self.sent: list[tuple[str, str]] = []
         self.broken = False
         house.desk.send_news = self
+        house.desk.mails = lambda: True
         house.desk.reachable = self.reachable
 
     def __call__(self, address: str, says: str) -> bool:
@@ -311,6 +345,31 @@ def test_she_switches_it_off_and_the_narrator_knew_of_it(house: House) -> None:
         assert "told by e-mail" in page and ADDRESS not in page
         send(ann, "/family", "/family/news", address="")
     assert chapter_news.every(house.book) == ()
+
+
+def test_where_no_e_mail_can_be_sent_nobody_is_asked_for_an_address_of_one(house: House) -> None:
+    Post(house)
+    with house.visitor(ANN) as ann:
+        assert 'type="email"' in ann.get("/family").text
+        house.desk.mails = lambda: False
+        page = ann.get("/family").text
+        assert 'type="email"' not in page
+        assert page.count("No e-mail can be sent from this house yet.") == 1
+    with house.visitor(Role.ADVOCATE) as adam:
+        assert "No e-mail can be sent from this house yet." in adam.get("/advocate").text
+    with house.visitor(Role.CAREGIVER) as carol:
+        page = carol.get("/care/house").text
+        assert "No e-mail can be sent from this house yet" in page and "[safety]" in page
+
+
+def test_no_sentence_for_the_family_holds_a_word_of_programs(house: House) -> None:
+    Post(house)
+    chosen(house)
+    with house.visitor(ANN) as ann:
+        page = ann.get("/family").text.lower().split("<main")[1].split("</main>")[0]
+    seen = re.sub(r"<[^>]+>", " ", page)
+    for word in ("apprise", "://", "pixel", "jpeg", "heic", "webp", "url", "safety.mail"):
+        assert word not in seen
 
 
 def test_what_is_no_address_is_refused_and_nothing_changes(house: House) -> None:

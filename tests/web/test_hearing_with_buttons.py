@@ -89,6 +89,20 @@ def test_the_place_in_a_story_is_said_in_words_and_moved_by_keys(
         expect(slider).to_have_attribute("aria-valuetext", "0 sec of 9 sec")
 
 
+def test_on_the_familys_list_the_sentence_that_sounds_is_marked_in_its_own_story(
+    browser: Browser, house: House
+) -> None:
+    with tablet(browser, house, Role.FAMILY, scripts=True) as page:
+        page.goto("/family")
+        told = page.locator("article").first
+        told.get_by_role("button", name="Hear it").click()
+        expect(told.locator(".s[aria-current]")).to_have_text(
+            "My grandmother Marigold had the kitchen by the millpond."
+        )
+        told.get_by_role("button", name="Pause").click()
+        expect(page.locator(".s[aria-current]")).to_have_count(0)
+
+
 def test_a_chapter_has_the_same_buttons_and_can_be_entered_in_its_middle(
     browser: Browser, house: House
 ) -> None:

@@ -155,3 +155,16 @@ def test_who_is_told_in_need_is_seen_and_no_page_of_a_caregiver_changes_it(home:
         "/care/house/voice",
         "/care/house/names",
     ]
+
+
+def test_where_there_is_no_voice_to_choose_no_heading_asks_for_one_and_the_rest_is_kept(
+    home: Home,
+) -> None:
+    before = home.corner.settings.speaking.voice
+    home.house.desk.voices = lambda: ()
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        page = carol.get("/care/house").text
+        assert "<legend>The voice</legend>" not in page and "It speaks" in page
+    choose(home, "voice", pace="120.0", volume="1.4")
+    speaking = home.corner.settings.speaking
+    assert (speaking.voice, speaking.pace, speaking.volume) == (before, 120.0, 1.4)

@@ -214,3 +214,85 @@ def test_what_ails_the_device_is_not_folded_away(house: House) -> None:
         page = client.get("/care").text
     assert '<details class="card fold" id="device" open>' in page
     assert "The device please look" in words(page)
+
+
+def series(house: House) -> list[str]:
+    return [each.says for each in house.desk.diary.plan().series]
+
+
+def test_what_ends_is_said_before_it_ends_and_only_the_next_can_be_left_out(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        page = client.get("/care").text
+        seen = words(page)
+        assert "This ends: Tuesday and Friday at 10:00, from Friday, 20 November on." in seen
+        assert "Yes, end all of them" in seen
+        assert re.search(r"<details><summary>End it(?:(?!</details>).)*/remove", page, re.DOTALL)
+        (id,) = [each.id for each in house.desk.diary.plan().series]
+        assert "Only leave out Friday, 20 November" in seen
+        send(client, "/care", f"/care/plan/{id}/skip", day="2026-11-20")
+        assert series(house) == ["Tuesday and Friday at 10:00"]
+        assert "Next: Tuesday, 24 November, 10:00" in words(client.get("/care").text)
+
+
+def test_a_series_that_was_ended_is_planned_again_with_the_day_that_was_left_out(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (id,) = [each.id for each in house.desk.diary.plan().series]
+        send(client, "/care", f"/care/plan/{id}/skip", day="2026-11-20")
+        before = house.desk.diary.plan().series
+        answer = send(client, "/care", f"/care/plan/{id}/remove")
+        assert series(house) == []
+        page = words(client.get(answer.headers["location"]).text)
+        assert "you can plan it again below until tomorrow" in page
+        assert "Tuesday and Friday at 10:00 ended, and not planned any more" in page
+        send(client, "/care", f"/care/plan/{id}/undo")
+        assert house.desk.diary.plan().series == before
+        assert "Plan it again" not in client.get("/care").text
+
+
+def test_it_is_not_planned_again_over_another_talk_nor_after_a_day(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (id,) = [each.id for each in house.desk.diary.plan().series]
+        send(client, "/care", f"/care/plan/{id}/remove")
+        send(client, "/care", "/care/plan", first="2026-11-24", at="10:30")
+        answer = send(client, "/care", f"/care/plan/{id}/undo")
+        assert answer.status_code == 400 and "less than an hour from the talk" in answer.text
+        assert series(house) == ["Tuesday, 24 November 2026 at 10:30"]
+    house.desk.now = lambda: NOW + timedelta(days=1, minutes=1)
+    with house.visitor(Role.CAREGIVER) as client:
+        assert "Plan it again" not in client.get("/care").text
+        late = send(client, "/care", f"/care/plan/{id}/undo")
+        assert late.status_code == 400 and "more than a day ago" in late.text
+    assert series(house) == ["Tuesday, 24 November 2026 at 10:30"]
+
+
+def test_a_talk_that_clashes_in_a_pause_is_told_with_the_pause(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/pause", first="2026-11-23", last="2026-11-29")
+        answer = send(client, "/care", "/care/plan", first="2026-11-24", at="10:00")
+        seen = words(answer.text)
+        assert (
+            "planned already for Tuesday, 24 November 2026 at 10:00. That day lies in a pause"
+            in seen
+        )
+        assert (
+            "Monday, 23 November 2026 to Sunday, 29 November 2026: the narrator is not invited then"
+            in seen
+        )
+        assert "end the pause or the other talk first" in seen
+        after = send(client, "/care", "/care/plan", first="2026-12-01", at="10:00")
+        assert "planned already" in after.text and "lies in a pause" not in words(after.text)
+
+
+def test_a_talk_planned_into_a_pause_is_planned_and_the_pause_is_said(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/pause", first="2026-11-23", last="2026-11-29")
+        said = send(client, "/care", "/care/plan", first="2026-11-25", at="15:00")
+        page = words(client.get(said.headers["location"]).text)
+        assert "It is planned, and its first day lies in a pause." in page
+        said = send(client, "/care", "/care/plan", first="2026-12-02", at="15:00")
+        assert (
+            "in a pause"
+            not in words(client.get(said.headers["location"]).text).split("Plan a talk")[0]
+        )

@@ -75,6 +75,28 @@ def test_the_menu_opens_without_a_script_and_each_link_in_it_can_be_hit(
         expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
+def test_the_menu_closes_where_something_else_is_pressed_and_with_escape(
+    browser: Browser, house: House
+) -> None:
+    with tablet(browser, house, Role.CAREGIVER, scripts=True, width=PHONE) as page:
+        menu, links = page.locator("summary", has_text="Menu"), page.locator(".menu nav")
+        for closes in (
+            lambda: page.get_by_role("heading", level=1).click(),
+            lambda: page.keyboard.press("Escape"),
+        ):
+            menu.click()
+            expect(links).to_be_visible()
+            closes()
+            expect(links).to_be_hidden()
+        menu.click()
+        links.get_by_role("link", name="House").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("How it is for Rose")
+        expect(links).to_be_hidden()
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Rose’s talks")
+        expect(links).to_be_hidden()
+
+
 @pytest.mark.parametrize("width", [PHONE, 1280])
 def test_no_link_of_the_head_is_smaller_than_the_text(
     browser: Browser, house: House, width: int

@@ -29,11 +29,12 @@ class Answered:
 
 
 def asked_by(keeper: Keeper, by: Account, shared: Sequence[Story]) -> list[Answered]:
-    """What one person has sent, the newest first; `shared`: all that is shared with them."""
+    """What one person has sent and not taken back, the newest first; `shared`: all that is shared with them."""
     at = {(str(each.session), int(each.turn)): each for each in shared}
     return [
         Answered(each, _state(keeper, by, each), at.get(each.place) if each.place else None)
         for each in family.asked_by(keeper, by)
+        if each.state != "withdrawn"
     ]
 
 

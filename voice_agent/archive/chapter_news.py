@@ -27,9 +27,8 @@ class ChapterNews:
 
     @property
     def way(self) -> str:
-        """The service, and nothing else of the address; an address of e-mail may be written bare."""
-        scheme, named, _ = self.address.partition("://")
-        return scheme if named else "e-mail"
+        """By what, for people, and nothing else of the address; an address of e-mail may be written bare."""
+        return "messenger" if "://" in self.address else "e-mail"
 
 
 def of(keeper: Keeper, who: Account) -> ChapterNews | None:

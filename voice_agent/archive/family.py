@@ -63,7 +63,7 @@ class FamilyQuestion:
     @property
     def why_not(self) -> str:
         """Why it is not asked and has gone back to whoever sent it (interview/family_questions.py); "" where it may be."""
-        return returned(self.question) if self.state in ("waiting", "declined") else ""
+        return returned(self.question) if self.state in ("waiting", "declined", "withdrawn") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,12 @@ def waiting(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
 
 
 def sent_back(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
-    """Questions that are not asked because of what they ask for, the newest first."""
-    found = _questions(keeper, "state IN ('waiting', 'declined') ORDER BY number DESC", ())
+    """Questions that are not asked because of what they ask for, the newest first.
+
+    Also those that were taken back since: the narrator is to know who asked for money, or for a secret.
+    """
+    kinds = "state IN ('waiting', 'declined', 'withdrawn') ORDER BY number DESC"
+    found = _questions(keeper, kinds, ())
     return tuple(each for each in found if each.why_not)
 
 

@@ -31,6 +31,23 @@ class Invitation:
     """Whose new password it sets; "": it is a first invitation."""
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A link that somebody made and nobody has taken up."""
+
+    id: str
+    """Stands for it; it opens nothing."""
+
+    name: str
+    relation: str
+    role: Role
+    until: datetime
+    """When it grows too old."""
+
+    new_password: bool
+    """It is for somebody who has an account: they choose another password by it."""
+
+
 def invite(
     keeper: Keeper,
     by: Account,
@@ -136,6 +153,34 @@ def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
     if datetime.fromisoformat(expires) < now:
         return None
     return Invitation(Role(role), name, relation, account)
+
+
+def still_open(keeper: Keeper, by: Account, now: datetime) -> tuple[Open, ...]:
+    """The links that `by` made and nobody has taken up, the newest first; nobody learns of another's."""
+    rows = keeper.read(
+        """SELECT token, invites.name, coalesce(accounts.relation, invites.relation),
+                coalesce(accounts.role, invites.role), expires, account <> ''
+            FROM invites LEFT JOIN accounts ON accounts.id = account
+            WHERE by = ? AND used IS NULL AND expires >= ? ORDER BY invites.made DESC, token""",
+        (by.id, now.isoformat()),
+    )
+    return tuple(
+        Open(id, name, relation, Role(role), datetime.fromisoformat(until), bool(again))
+        for id, name, relation, role, until, again in rows
+    )
+
+
+def take_back(keeper: Keeper, by: Account, id: str) -> bool:
+    """Does a link that `by` made open nothing any more? False where it was taken up before, or is not theirs."""
+    return bool(
+        keeper.commit(
+            lambda db: (
+                db.execute(
+                    "DELETE FROM invites WHERE token = ? AND by = ? AND used IS NULL", (id, by.id)
+                ).rowcount
+            )
+        )
+    )
 
 
 def take_up(

@@ -1,7 +1,8 @@
 """Who looked at what: written down at every page that shows something of the narrator's, and said aloud."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, tzinfo
 
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
@@ -43,13 +44,39 @@ def looks(keeper: Keeper, limit: int = 100) -> tuple[Look, ...]:
     return tuple(Look(datetime.fromisoformat(at), *rest) for at, *rest in rows)
 
 
-def aloud(looks: tuple[Look, ...], now: datetime, zone: tzinfo) -> str:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What somebody did on one day, once or more often."""
+
+    last: datetime
+    who: str
+    what: str
+    times: int
+
+    @property
+    def says(self) -> str:
+        """ "read the stories you shared three times", after the name."""
+        often = {1: "", 2: " twice", 3: " three times", 4: " four times"}
+        return f"{self.what}{often.get(self.times, f' {self.times} times')}"
+
+
+def by_day(looks: Sequence[Look], zone: tzinfo) -> tuple[Looked, ...]:
+    """The same of the same person on one day is one line, where it was last; the newest first."""
+    joined = dict[tuple[date, str, str], Looked]()
+    for each in looks:
+        same = (each.at.astimezone(zone).date(), each.who, each.what)
+        known = joined.get(same, Looked(each.at, each.who, each.what, 0))
+        joined[same] = replace(known, times=known.times + 1)
+    return tuple(joined.values())
+
+
+def aloud(looks: Sequence[Look], now: datetime, zone: tzinfo, most: int = 4) -> str:
     """What to answer when the narrator asks who has looked or listened: the newest few, in whole sentences."""
     if not looks:
         return "Nobody has looked at anything."
-    said = [f"{each.who} {each.what} {_when(each.at, now, zone)}." for each in looks[:4]]
-    rest = len(looks) - len(said)
-    if rest > 0:
+    found = by_day(looks, zone)
+    said = [f"{each.who} {each.says} {_when(each.last, now, zone)}." for each in found[:most]]
+    if len(found) > most:
         said.append("There are earlier ones; your page shows them all.")
     return " ".join(said)
 

@@ -23,13 +23,6 @@ def keep_series(keeper: Keeper, id: str, event: str, now: datetime) -> None:
     )
 
 
-def drop_series(keeper: Keeper, id: str) -> bool:
-    """Was there one of that id? It is gone now."""
-    return bool(
-        keeper.commit(lambda db: db.execute("DELETE FROM series WHERE id = ?", (id,)).rowcount)
-    )
-
-
 def pauses(keeper: Keeper) -> list[tuple[int, str, str]]:
     """(number, first day, last day)."""
     rows = keeper.read("SELECT number, first, last FROM pauses ORDER BY first, number")

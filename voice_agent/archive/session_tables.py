@@ -179,6 +179,15 @@ def session(read: Read, id: str) -> Session:
     return _session(rows[0], tuple(_turn(row) for row in turns))
 
 
+def turn(read: Read, session: str, id: int) -> Turn | None:
+    """One turn in its newest wording; None: there is none."""
+    rows = read(
+        f"{TURN} WHERE turns.session = ? AND turns.id = ? ORDER BY version DESC LIMIT 1",
+        (session, id),
+    )
+    return _turn(rows[0]) if rows else None
+
+
 def extents(read: Read) -> dict[SessionId, Extent]:
     """How many turns each session has and how long it is; sessions without turns are left out."""
     rows = read("SELECT session, count(*), max(ended) FROM turns GROUP BY session", ())

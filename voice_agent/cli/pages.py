@@ -90,6 +90,7 @@ def pages(
         contacts=lambda: contacts(settings),
         drill=lambda: drill(settings, ByApprise()),
         named_advocate=lambda: _named_advocate(settings),
+        mails=lambda: bool(settings.safety.mail),
         reachable=lambda typed: reachable(settings, typed),
         send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
         send_news=lambda address, says: send_news(settings, ByApprise(), address, says),
@@ -401,7 +402,7 @@ def reachable(settings: Settings, typed: str) -> str:
             raise AccountRefused(
                 "This house cannot send e-mail yet.",
                 safe="Nothing has been changed.",
-                mend="Whoever set up the device can enter a mail account (safety.mail); then it works.",
+                mend="Whoever set up the device can enter an e-mail account for it; then it works.",
             )
         return typed
     scheme = typed.partition("://")[0].lower()
@@ -410,7 +411,8 @@ def reachable(settings: Settings, typed: str) -> str:
         raise AccountRefused(
             "No message can be sent to that.",
             safe="Nothing has been changed.",
-            mend="Write an e-mail address, or one address of a service that apprise knows, as signal://... or tgram://...",
+            mend="Please look whether it is written right: an e-mail address has an @ in it. How the address of a messenger "
+            "is written, whoever set up the device can tell you (docs/settings.md).",
         )
     return typed
 

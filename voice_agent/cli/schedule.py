@@ -141,11 +141,11 @@ def remove(
     settings_file: SettingsFile = None,
 ) -> None:
     """End a series."""
-    from voice_agent.archive import plans
+    from voice_agent.archive import ended_plans
 
     with _opened(settings_file, profile) as (book, diary):
-        plans.drop_series(book, _series(diary, series).id)
-        print("It is no longer planned.")
+        ended_plans.end(book, _series(diary, series).id, datetime.now(UTC))
+        print("It is no longer planned. Until tomorrow the caregiver's page can plan it again.")
 
 
 @app.command()

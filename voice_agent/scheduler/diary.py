@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from threading import Lock
 from zoneinfo import ZoneInfo
 
-from voice_agent.archive import plans
+from voice_agent.archive import ended_plans, plans
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler import series as rules
@@ -248,6 +248,26 @@ class Diary:
             self._refuse_double((start,), others)
             self.keep(changed, now)
 
+    def ended(self, now: datetime) -> tuple[Series, ...]:
+        """What was ended within a day and can be planned again as it was, the latest first."""
+        return tuple(Series(each.id, each.event) for each in ended_plans.ended(self._keeper, now))
+
+    def take_back(self, id: str, now: datetime) -> None:
+        """Plan again what was ended, as it was. Raises ScheduleError, also where another talk has its hour now."""
+        gone = next((each for each in self.ended(now) if each.id == id), None)
+        if gone is None:
+            raise ScheduleError(
+                "That was ended more than a day ago, or it is planned already.",
+                safe=AS_IT_WAS,
+                mend="If it is missing, please plan it once more.",
+            )
+        day = today(now, self.arranged.zone)
+        starts = gone.starts(self.arranged.zone, day, day + FAR)
+        with self._one:
+            if starts:
+                self._refuse_double(starts, self.plan())
+            ended_plans.take_back(self._keeper, id, now)
+
     def keep(self, series: Series, now: datetime) -> None:
         """Keep a new or changed series."""
         plans.keep_series(self._keeper, series.id, series.event, now)
@@ -309,9 +329,19 @@ class Diary:
             else f"{self._says(new)} is less than an hour from the talk that is planned for "
             f"{self._says(old)}."
         )
+        paused = self.paused_on(old.astimezone(self.arranged.zone).date())
         raise ScheduleError(
-            what, safe=AS_IT_WAS, mend="Choose another time, or end the other talk first."
+            f"{what} {_resting(paused, self.arranged.who)}" if paused else what,
+            safe=AS_IT_WAS,
+            mend="Choose another time, or end the pause or the other talk first."
+            if paused
+            else "Choose another time, or end the other talk first.",
         )
+
+    def paused_on(self, day: date) -> Pause | None:
+        """The pause that `day` lies in; of several, the one that ends last."""
+        over = [each for each in self.plan().pauses if each.covers(day)]
+        return max(over, key=lambda each: each.last, default=None)
 
     def _says(self, at: datetime) -> str:
         local = at.astimezone(self.arranged.zone)
@@ -331,6 +361,14 @@ def next_talk(diary: Diary, now: datetime) -> str:
     days, local = (today(at, here) - today(now, here)).days, at.astimezone(here)
     when = {0: "later today", 1: "tomorrow"}.get(days, f"on {local:%A}")
     return f"We talk again {when} at {aloud(local)}, if you like." if days < 7 else ""
+
+
+def _resting(pause: Pause, who: str) -> str:
+    """What becomes of a talk that is planned in a pause."""
+    return (
+        f"That day lies in a pause, {_said(pause.first)} to {_said(pause.last)}: {who} is not invited then, "
+        "and talks that are planned for a later day are held."
+    )
 
 
 def _said(day: date) -> str:

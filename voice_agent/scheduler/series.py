@@ -66,6 +66,11 @@ class Series:
         return replace(self, event=self.event + _text(moved))
 
     @property
+    def once(self) -> bool:
+        """Is it a single talk, that repeats by no rule?"""
+        return _events(self.event)[0].get("rrule") is None
+
+    @property
     def says(self) -> str:
         """The rule for people: "Tuesday and Friday at 10:00"."""
         event = _events(self.event)[0]
@@ -73,7 +78,7 @@ class Series:
         rule = event.get("rrule")
         at = f"at {start:%H:%M}"
         if rule is None:
-            return f"{start:%A %d %B %Y} {at}"
+            return f"{start:%A}, {start.day} {start:%B %Y} {at}"
         names = [_DAY_NAMES[str(day)] for day in rule.get("BYDAY", []) if str(day) in _DAY_NAMES]
         many = (
             " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

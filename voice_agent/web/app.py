@@ -1,5 +1,6 @@
 """The pages as one application. Nothing is loaded from anywhere else, and nothing is sent anywhere else."""
 
+import functools
 from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
 from importlib.resources import files
@@ -40,7 +41,7 @@ from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
 from voice_agent.web.filled import put_back
-from voice_agent.web.guard import NotLetIn, Refused, SignInFirst, sent, sent_from, typed
+from voice_agent.web.guard import NotLetIn, NotYours, Refused, SignInFirst, sent, sent_from, typed
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -84,6 +85,7 @@ def make(desk: Desk, spawn: Spawn = nowhere) -> FastAPI:
     ):
         app.include_router(each.router, include_in_schema=True)
         routes += each.router.routes
+    app.state.routes = routes
     app.add_api_route("/static/htmx.min.js", _htmx, include_in_schema=False)
     app.add_api_route("/static/{face}.ttf", _letters, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=str(files("voice_agent.web") / "static")))
@@ -137,20 +139,24 @@ def _not_let_in(request: Request, error: Exception) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     refused = cast(Refused, error)
     if refused.status == 429:
-        return await run_sync(too_often, request, refused.says)
-    return await _say(request, refused.status, refused.says)
+        return await run_sync(
+            functools.partial(too_often, request, refused.says, back=sent_from(request))
+        )
+    back = "" if isinstance(refused, NotYours) else sent_from(request)
+    return await _say(request, refused.status, refused.says, back=back)
 
 
 async def _ours(request: Request, error: Exception) -> Response:
     told = cast(VoiceAgentError, error)
     status = next((code for kind, code in STATUS.items() if isinstance(told, kind)), 400)
-    return await _say(request, status, told.what, told.safe, told.mend)
+    return await _say(request, status, told.what, told.safe, told.mend, back=sent_from(request))
 
 
 def _http(request: Request, error: Exception) -> Response:
     told = cast(HTTPException, error)
     says = {404: "There is no such page.", 405: "That cannot be done on this page."}
-    return _said(request, told.status_code, says.get(told.status_code, "That did not work."))
+    what = says.get(told.status_code, "That did not work.")
+    return _said(request, told.status_code, what, back=sent_from(request))
 
 
 MISSING = {
@@ -172,6 +178,20 @@ MISSING = {
     "household": "with whom they live",
     "heard": "what you wrote",
     "reads": "what you wrote",
+    "role": "what they may do",
+    "given": "your answer",
+    "answer": "your answer",
+    "free": "your answer",
+    "yes": "your answer",
+    "stands": "your answer",
+    "other": "the other person",
+    "address": "the address",
+    "words": "the name as it stands in the story",
+    "calendar": "the calendar file",
+    "begins": "the hour at which it begins",
+    "ends": "the hour at which it ends",
+    "pace": "how fast it speaks",
+    "volume": "how loud it speaks",
 }
 """What a form may lack, as one would ask for it aloud, by the name of its field."""
 
@@ -181,23 +201,36 @@ TOO_LONG = ("string_too_long", "too_long")
 
 
 async def _unclear(request: Request, error: Exception) -> Response:
+    """What a form lacks is said to be missing, what is too long to be that, and what cannot be read to be that."""
     wrong = cast(RequestValidationError, error).errors()
     long = {f: each["ctx"]["max_length"] for each in wrong if (f := _too_long(each)) in MISSING}
-    asked = dict.fromkeys(
-        MISSING[f] for each in wrong if (f := str(each["loc"][-1])) in MISSING and f not in long
-    )
     says = [
-        f"{MISSING[f][:1].upper()}{MISSING[f][1:]} is too long: there is room for {n} letters."
+        f"{_begins(MISSING[f])} is too long: there is room for {n} letters."
         for f, n in long.items()
     ]
-    if asked or not long:
-        what = " and ".join(asked)
+    others = [each for each in wrong if str(each["loc"][-1]) not in long]
+    if others:
+        asked = dict.fromkeys(
+            MISSING[f] for each in others if (f := str(each["loc"][-1])) in MISSING
+        )
+        empty = all(not str(each.get("input") or "").strip() for each in others)
+        what = " and ".join(asked) or "something"
+        are = "are" if len(asked) > 1 else "is"
         says.append(
-            f"I could not read {what}." if what else "Something is missing, or I could not read it."
+            f"{_begins(what)} {are} still missing." if empty else f"I could not read {what}."
         )
     return await _say(
-        request, 400, " ".join(says), "Nothing has been changed.", "Please look at it once more."
+        request,
+        400,
+        " ".join(says),
+        "Nothing has been changed.",
+        "Please look at it once more.",
+        back=sent_from(request),
     )
+
+
+def _begins(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _too_long(wrong: Mapping[str, Any]) -> str:
@@ -206,13 +239,13 @@ def _too_long(wrong: Mapping[str, Any]) -> str:
 
 
 async def _say(
-    request: Request, status: int, what: str, safe: str = "", mend: str = ""
+    request: Request, status: int, what: str, safe: str = "", mend: str = "", *, back: str = ""
 ) -> Response:
     """The form itself, as it was sent, with the error in it; where there is none, a page that says it."""
     says = " ".join(each for each in (what, safe, mend) if each)
-    if back := await _filled(request, says):
-        return HTMLResponse(back, status)
-    return await run_sync(_said, request, status, what, safe, mend)
+    if filled := await _filled(request, says):
+        return HTMLResponse(filled, status)
+    return await run_sync(functools.partial(_said, request, status, what, safe, mend, back=back))
 
 
 async def _filled(request: Request, says: str) -> str | None:
@@ -242,7 +275,9 @@ async def _page_again(request: Request, where: str) -> str:
     return b"".join(each.get("body", b"") for each in came).decode() if shown else ""
 
 
-def _said(request: Request, status: int, what: str, safe: str = "", mend: str = "") -> Response:
+def _said(
+    request: Request, status: int, what: str, safe: str = "", mend: str = "", *, back: str = ""
+) -> Response:
     return page(
         request,
         "said.html",
@@ -251,5 +286,5 @@ def _said(request: Request, status: int, what: str, safe: str = "", mend: str = 
         safe=safe,
         mend=mend,
         typed=typed(request),
-        back=sent_from(request),
+        back=back,
     )

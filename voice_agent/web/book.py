@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from voice_agent.archive import beside, family, session_tables
 from voice_agent.archive.looks import looked
-from voice_agent.story import TurnId
 from voice_agent.storybook.pages import Text
 from voice_agent.storybook.together import parts
 from voice_agent.web import hearing
@@ -101,11 +100,8 @@ def sound(desk: AtDesk, account: Family, session: Name, turn: Number, span: Name
     found = shelf.spans.get(f"{session}/{turn}/{span}")
     if found is None:
         raise Refused(404, "There is nothing to hear here.")
-    told = next(
-        each
-        for each in session_tables.session(desk.book.read, session).turns
-        if each.id == TurnId(turn)
-    )
+    told = session_tables.turn(desk.book.read, session, turn)
+    assert told is not None, "the book holds it"
     looked(desk.book, account, "listened to your book", desk.now())
     return hearing.sentence(desk.book.state, found, told)
 

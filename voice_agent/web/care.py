@@ -10,15 +10,16 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request, UploadFile
 from starlette.responses import Response
 
-from voice_agent.archive import plans, sittings
+from voice_agent.archive import ended_plans, plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import clock, today
 from voice_agent.scheduler.feed import feed
+from voice_agent.scheduler.invitation import AHEAD
 from voice_agent.scheduler.plan import Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held
-from voice_agent.scheduler.series import DAYS
+from voice_agent.scheduler.series import DAYS, Series
 from voice_agent.web.desk import Desk, Obstacle
 from voice_agent.web.feeds import addresses, feed_is, new_feed
 from voice_agent.web.guard import AtDesk, Caregiver, Number, OneLine, Refused, honest
@@ -47,6 +48,21 @@ class Row:
 
     spare: bool
     obstacles: tuple[Obstacle, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One series, as the page shows it before anybody ends it."""
+
+    id: str
+    says: str
+    """Which days, at what hour."""
+
+    next: datetime | None
+    """Its next talk, local; None: none within the next weeks."""
+
+    once: bool
+    """It does not repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +97,30 @@ def plan(
 ) -> Response:
     """Plan a talk, or a series."""
     try:
-        desk.diary.add(first, clock(at), desk.now(), days=tuple(days or ()), weeks=weeks)
+        made = desk.diary.add(first, clock(at), desk.now(), days=tuple(days or ()), weeks=weeks)
     except ScheduleError as error:
         held: dict[str, object] = {"at": at, "first": first, "days": days or []}
         return _overview(request, desk, wrong=Wrong("plan", error, held))
-    return then("/care", "planned")
+    begins = _next(desk, made)
+    paused = desk.diary.paused_on(begins.date()) if begins else None
+    return then("/care", "planned_paused" if paused else "planned")
 
 
 @router.post("/care/plan/{series}/remove")
 def remove(desk: AtDesk, account: Caregiver, series: str) -> Response:
-    """End a series."""
-    plans.drop_series(desk.book, series)
+    """End a series. Until tomorrow it can be planned again as it was."""
+    ended_plans.end(desk.book, series, desk.now())
     return then("/care", "removed")
+
+
+@router.post("/care/plan/{series}/undo")
+def undo(request: Request, desk: AtDesk, account: Caregiver, series: str) -> Response:
+    """It was ended by mistake."""
+    try:
+        desk.diary.take_back(series, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("undo", error, {}))
+    return then("/care", "planned_again")
 
 
 @router.post("/care/plan/{series}/skip")
@@ -191,7 +219,10 @@ def _overview(
         400 if wrong else 200,
         coming=rows,
         obstacles=obstacles,
-        series=arranged.series,
+        series=[
+            Planned(each.id, each.says, _next(desk, each), each.once) for each in arranged.series
+        ],
+        ended=desk.diary.ended(now),
         pauses=[
             (number, date.fromisoformat(begin), date.fromisoformat(end))
             for number, begin, end in plans.pauses(desk.book)
@@ -232,6 +263,14 @@ def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]
             row, obstacles = replace(row, obstacles=obstacles), ()
         rows.append(row)
     return rows, obstacles
+
+
+def _next(desk: Desk, series: Series) -> datetime | None:
+    """When the next talk of a series is planned for, whatever becomes of it; local."""
+    now = desk.now()
+    day = today(now, desk.zone)
+    ahead = series.starts(desk.zone, day, day + AHEAD)
+    return next((each.astimezone(desk.zone) for each in ahead if each > now), None)
 
 
 def _series_at(desk: Desk, slot: datetime) -> str:

@@ -74,7 +74,9 @@ def nobody_drills() -> str:
 def nobody_is_reached(address: str) -> str:
     """Without a way to send there is nobody to reach."""
     raise AccountRefused(
-        "No messages can be sent from this house.", safe="Nothing has been changed."
+        "No messages can be sent from this house.",
+        safe="Nothing has been changed.",
+        mend="Please ask whoever set up the device.",
     )
 
 
@@ -155,6 +157,9 @@ class Desk:
 
     named_advocate: Callable[[], str] = lambda: ""
     """Whom the settings name as advocate, for where the narrator let in nobody who can be reached; "": nobody."""
+
+    mails: Callable[[], bool] = lambda: False
+    """Can e-mail be sent from this house, so that an address of e-mail is enough?"""
 
     reachable: Callable[[str], str] = nobody_is_reached
     """What an advocate typed as an address, into one that can be sent to. Raises AccountRefused."""

@@ -25,9 +25,10 @@ WEEK = timedelta(days=7)
 
 
 @router.get("/family")
-def home(request: Request, desk: AtDesk, account: Family) -> Response:
-    """What is shared, and what can be sent."""
+def home(request: Request, desk: AtDesk, account: Family, again: str = "") -> Response:
+    """What is shared, and what can be sent. `again`: the number of a question of theirs that was sent back, to be worded anew."""
     told = sharing.shared_with(desk.book, account)
+    questions = answered.asked_by(desk.book, account, told)
     if told:
         looked(desk.book, account, "read the stories you shared", desk.now())
     return page(
@@ -35,10 +36,17 @@ def home(request: Request, desk: AtDesk, account: Family) -> Response:
         "family.html",
         stories=told,
         book=bool(desk.library and desk.library.shelf(account)),
-        questions=answered.asked_by(desk.book, account, told),
+        spoken={
+            (each.session, each.turn): hearing.lines(desk.book.read, desk.book.state, each)
+            for each in told
+            if each.voice and each.text == each.heard
+        },
+        questions=questions,
+        draft=next((q.question.question for q in questions if str(q.question.number) == again), ""),
         photographs=family.sent_photographs(desk.book, account),
         news=chapter_news.of(desk.book, account),
         news_says=tidings.says(desk),
+        mails=desk.mails(),
         pictures={
             (each.session, each.turn): family.of_story(sent, each.session, each.turn)
             for sent in (family.photographs(desk.book),)
@@ -53,7 +61,12 @@ def life(request: Request, desk: AtDesk, account: Family) -> Response:
     told = sharing.shared_with(desk.book, account)
     if told:
         looked(desk.book, account, "looked at the years and people of your stories", desk.now())
-    return page(request, "life.html", life=approved.life(desk.book, account, told))
+    return page(
+        request,
+        "life.html",
+        life=approved.life(desk.book, account, told),
+        book=bool(desk.library and desk.library.shelf(account)),
+    )
 
 
 @router.post("/family/questions")
@@ -67,7 +80,7 @@ def wonder(
     mine = [
         q
         for q in family.asked_by(desk.book, account)
-        if q.state == "waiting" or (q.state == "declined" and q.at > since)
+        if q.state == "waiting" or (q.at > since and (q.state == "declined" or q.why_not))
     ]
     if len(mine) >= WAITING:
         raise Refused(
@@ -80,10 +93,12 @@ def wonder(
 
 @router.post("/family/questions/{number}/withdraw")
 def withdraw(desk: AtDesk, account: Family, number: Number) -> Response:
-    """Take a question back."""
-    mine = {q.number for q in family.asked_by(desk.book, account) if q.state == "waiting"}
+    """Take a question back that was not asked, be it that it waits or that it will not be."""
+    mine = {
+        q.number for q in family.asked_by(desk.book, account) if q.state in ("waiting", "declined")
+    }
     if number not in mine:
-        raise Refused(404, "That question is not waiting, or is not yours.")
+        raise Refused(404, "That question was asked already, or is not yours.")
     family.settle(desk.book, number, "withdrawn")
     return then("/family", "withdrawn")
 

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
@@ -16,7 +16,7 @@ from fastapi import Depends, Path, Request, params
 from pydantic import BeforeValidator
 from starlette.datastructures import FormData
 from starlette.responses import Response
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match, Route
 
 from voice_agent.archive import accounts, narrators_pin, news, sign_ins
 from voice_agent.archive.accounts import Account, Role
@@ -46,6 +46,15 @@ class Refused(Exception):
     def __init__(self, status: int, says: str) -> None:
         super().__init__(says)
         self.status, self.says = status, says
+
+
+class NotYours(Refused):
+    """A page of somebody else's: from here one goes on to one's own."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            403, "This page is for somebody else in this house. Yours are in the menu above."
+        )
 
 
 class SignInFirst(Exception):
@@ -99,7 +108,7 @@ def need(*roles: Role) -> Callable[[Request], Account]:
         if not account.roles:
             raise NotLetIn
         if account.roles.isdisjoint(roles):
-            raise Refused(403, "This page is somebody else's.")
+            raise NotYours
         return account
 
     return ask
@@ -175,13 +184,28 @@ def typed(request: Request) -> list[str]:
 
 
 def sent_from(request: Request) -> str:
-    """The page of ours whose form was sent, where one can go back to it; "" where the browser does not say."""
-    came = urlsplit(request.headers.get("referer", ""))
-    if request.method != "POST" or came.netloc != request.headers.get("host"):
+    """The page of ours whose form was sent, where one can go back to it; "" where none is known.
+
+    What was itself the answer to a form ("/care/people/invite", with a link on it) cannot be opened by its address: then
+    the page above it is meant, as where the browser does not say which page it was.
+    """
+    if request.method != "POST":
         return ""
-    scope = {"type": "http", "method": "GET", "path": came.path, "root_path": "", "headers": []}
-    there = any(each.matches(scope)[0] is Match.FULL for each in request.app.routes)
-    return came.path if there else ""
+    came = urlsplit(request.headers.get("referer", ""))
+    ours = came.path if came.netloc == request.headers.get("host") else ""
+    scope = {"type": "http", "method": "GET", "path": ours, "root_path": "", "headers": []}
+    if ours and any(each.matches(scope)[0] is Match.FULL for each in request.app.routes):
+        return ours
+    routes = cast(Sequence[BaseRoute], request.app.state.routes)
+    pages = {e.path for e in routes if isinstance(e, Route) and "GET" in (e.methods or ())}
+    return next((a for sent in (ours, request.url.path) for a in _above(sent) if a in pages), "")
+
+
+def _above(address: str) -> Iterator[str]:
+    """An address, and those it lies below: "/care/people/invite", "/care/people", "/care"."""
+    while address.strip("/"):
+        yield address
+        address = address.rpartition("/")[0]
 
 
 def from_elsewhere(request: Request) -> bool:

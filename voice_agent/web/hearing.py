@@ -60,9 +60,8 @@ def lines(read: Read, state: Path, story: Story) -> list[list[Line]]:
     """The sentences of what was said, by paragraph, with the moment of each; empty where it cannot be heard."""
     if not there(state, story):
         return []
-    turns = session_tables.session(read, story.session).turns
-    told = next((t for t in turns if t.id == story.turn and t.text == story.heard), None)
-    if told is None:
+    told = session_tables.turn(read, story.session, story.turn)
+    if told is None or told.text != story.heard:
         return []
     began, found, at = max(0.0, story.began - AROUND), list[list[Line]](), 0
     for line in story.heard.splitlines(keepends=True):

@@ -66,14 +66,15 @@ def voice(
     request: Request,
     desk: AtDesk,
     account: Caregiver,
-    voice: Annotated[str, Form(max_length=60)],
     pace: Annotated[float, Form(ge=0, le=240)],
     volume: Annotated[float, Form(ge=0.1, le=2)],
+    voice: Annotated[str, Form(max_length=60)] = "",
 ) -> Response:
-    """Choose how the interviewer sounds."""
+    """Choose how the interviewer sounds. Where there are no voices to choose from it keeps the one it has."""
     try:
-        its = chosen.may_be(voice, desk.voices())
-        kept = replace(desk.chosen(), voice=its, pace=pace, volume=volume)
+        now, voices = desk.chosen(), desk.voices()
+        its = chosen.may_be(voice, voices) if voices else now.voice
+        kept = replace(now, voice=its, pace=pace, volume=volume)
         _choose(desk, account, kept, news.What.VOICE)
     except SettingsError as error:
         return _page(request, desk, wrong=("voice", error))
@@ -107,6 +108,7 @@ def _page(
         paces=_with(chosen.PACES, now.pace, "{:.0f} words a minute, as it is now"),
         volumes=_with(chosen.VOLUMES, now.volume, "{:.2g} times that, as it is now"),
         contacts=desk.contacts(),
+        mails=desk.mails(),
         in_quiet=sum(each.why is Why.QUIET for each in ahead),
         wrong=wrong[0] if wrong else "",
         told=" ".join(p for p in (wrong[1].what, wrong[1].safe, wrong[1].mend) if p)

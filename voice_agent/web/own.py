@@ -17,7 +17,7 @@ from voice_agent.archive import (
     sittings,
 )
 from voice_agent.archive.accounts import Account, Role
-from voice_agent.archive.looks import aloud, looks
+from voice_agent.archive.looks import aloud, by_day, looks
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.scheduler.saying import moved
@@ -81,7 +81,7 @@ def _home(
             )
         ),
         happened=[each for each in news.lately(desk.book) if each.number in new],
-        heard=aloud(looks(desk.book, 3), now, desk.zone),
+        heard=aloud(looks(desk.book), now, desk.zone, most=2),
     )
 
 
@@ -233,7 +233,12 @@ def about(
 def who_looked(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Who has looked at what."""
     found = looks(desk.book)
-    return page(request, "looks.html", looks=found, sentence=aloud(found, desk.now(), desk.zone))
+    return page(
+        request,
+        "looks.html",
+        looks=by_day(found, desk.zone),
+        sentence=aloud(found, desk.now(), desk.zone),
+    )
 
 
 @router.get("/me/post")

@@ -22,7 +22,9 @@ SAID = {
     "news": "That is kept. You are told when the next chapter can be read.",
     "no_news": "That is kept. No messages are sent to you.",
     "planned": "It is planned.",
-    "removed": "It is no longer planned.",
+    "planned_paused": "It is planned, and its first day lies in a pause. Nobody is invited in a pause: if that talk should be held, please end the pause below.",
+    "planned_again": "It is planned again, as it was.",
+    "removed": "It is no longer planned. If that was a mistake, you can plan it again below until tomorrow.",
     "paused": "The pause is noted.",
     "resumed": "Invitations go on.",
     "skipped": "That day is taken out.",
@@ -43,6 +45,7 @@ SAID = {
     "let_in": "They can come in now.",
     "elsewhere": "Everybody else who used your password has to sign in again.",
     "kept_out": "That is kept.",
+    "uninvited_them": "That link opens nothing any more.",
     "asked_in": "That has been asked.",
     "password_allowed": "They can choose a new password now, where they asked.",
     "password_refused": "That is kept. Nothing has been changed.",
@@ -55,7 +58,7 @@ SAID = {
     "unrated": "That is quite all right.",
     "out": "You are signed out.",
     "welcome": "Welcome.",
-    "withdrawn": "Your question is withdrawn.",
+    "withdrawn": "Your question is taken back.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
     "sent_back": "That question is not asked. The reason stands beside it.",
@@ -179,9 +182,9 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
     return response
 
 
-def too_often(request: Request, says: str) -> Response:
-    """A page for whoever must wait before they try again."""
-    response = page(request, "said.html", 429, what=says, safe="", mend="")
+def too_often(request: Request, says: str, back: str = "") -> Response:
+    """A page for whoever must wait before they try again; `back`: where they were."""
+    response = page(request, "said.html", 429, what=says, safe="", mend="", back=back)
     response.headers["Retry-After"] = "300"
     return response
 

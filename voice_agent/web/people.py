@@ -81,6 +81,13 @@ def invite(
     return _people(request, desk, given=link(request, desk, f"/invite/{token}"), link_for=name)
 
 
+@router.post("/me/people/invitations/{id}/take-back")
+def take_mine_back(desk: AtDesk, account: Narrator, id: str) -> Response:
+    """A link of the narrator's that nobody has used yet opens nothing any more."""
+    _take_back(desk, account, id)
+    return then("/me/people", "uninvited_them")
+
+
 @router.post("/me/people/{id}/let-in")
 def let_in(
     request: Request,
@@ -108,7 +115,10 @@ def let_in(
         desk.book, id, role, given, "page", desk.now(), name=name, relation=relation
     )
     if beyond:
-        return page(request, "said.html", what="That is kept.", safe=" ".join(beyond), mend="")
+        said = " ".join(beyond)
+        return page(
+            request, "said.html", what="That is kept.", safe=said, mend="", back="/me/people"
+        )
     return then("/me/people", "let_in" if given else "kept_out")
 
 
@@ -147,7 +157,9 @@ def close(request: Request, desk: AtDesk, account: Narrator, id: str) -> Respons
     beyond = letting_in.close(desk.book, id, desk.now())
     if beyond:
         said = " ".join(beyond)
-        return page(request, "said.html", what="The door is closed.", safe=said, mend="")
+        return page(
+            request, "said.html", what="The door is closed.", safe=said, mend="", back="/me/people"
+        )
     return then("/me/people", "closed")
 
 
@@ -202,6 +214,13 @@ def invite_for_the_narrator(
     )
 
 
+@router.post("/care/people/invitations/{id}/take-back")
+def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
+    """A link that nobody has used yet opens nothing any more."""
+    _take_back(desk, account, id)
+    return then("/care/people", "uninvited_them")
+
+
 @router.post("/care/people/family")
 def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
     """A daughter who looks after the device asks to read as well."""
@@ -242,7 +261,13 @@ def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
 @router.get("/advocate")
 def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
     """What it means to be the narrator's advocate. Nothing that was said is shown here."""
-    return page(request, "advocate.html", reached=reaching.of(desk.book, account), mine=account)
+    return page(
+        request,
+        "advocate.html",
+        reached=reaching.of(desk.book, account),
+        mine=account,
+        mails=desk.mails(),
+    )
 
 
 @router.post("/advocate/address")
@@ -269,6 +294,14 @@ def bring_back(
         raise Refused(429, "Those were too many tries. Please wait five minutes.")
     came = reaching.answered(desk.book, account, word, desk.now())
     return then("/advocate", "reached" if came else "not_the_word")
+
+
+def _take_back(desk: Desk, account: Account, id: str) -> None:
+    if not invitations.take_back(desk.book, account, id):
+        raise Refused(
+            409,
+            "That link was used in the meantime, or is gone already. Nothing has been changed.",
+        )
 
 
 def _tried(desk: Desk) -> bool:
@@ -300,6 +333,7 @@ def _people(
     wrong: str = "",
 ) -> Response:
     advocate, people = accounts.advocate(desk.book), accounts.everybody(desk.book)
+    mine = next(each for each in people if Role.NARRATOR in each.roles)
     return page(
         request,
         "people.html",
@@ -308,6 +342,7 @@ def _people(
         people=[each for each in people if each.roles],
         says=does,
         waiting=letting_in.waiting(desk.book),
+        open=invitations.still_open(desk.book, mine, desk.now()),
         outside=letting_in.outside(desk.book),
         shared=sharing.with_everybody(desk.book),
         forgot=forgotten.asked(desk.book, desk.now()),
@@ -343,6 +378,7 @@ def _care(
         contacts=desk.contacts(),
         # whom the narrator invites is the narrator's alone to know
         waiting=[each for each in waiting if each.by == account.name],
+        open=invitations.still_open(desk.book, account, desk.now()),
         asks=next((each for each in waiting if each.account.id == account.id), None),
         reads=Role.FAMILY in account.roles,
         others=[

@@ -1,4 +1,4 @@
-// Plays a story, or a chapter sentence by sentence, with buttons that can be hit. Without this script the browser's own
+// Closes the menu of a telephone, and plays a story, or a chapter sentence by sentence, with buttons that can be hit. Without this script the browser's own
 // <audio controls> stays, and the mark beside a sentence opens its sound by itself.
 "use strict";
 (function () {
@@ -194,6 +194,21 @@
     if (known) return known.voice.alone(known.links.indexOf(link));
     new Voice([{ address: link.getAttribute("href"), seconds: 0, sentence: link.closest(".s") }]).play();
   });
+
+  // the menu of a telephone closes where something else is pressed, where one of its links was, and with Escape
+  const menu = document.querySelector("details.menu");
+  if (menu) {
+    document.addEventListener("click", function (event) {
+      const within = menu.contains(event.target);
+      if (menu.open && (!within || event.target.closest(".menu a"))) menu.open = false;
+    });
+    document.addEventListener("keydown", function (event) {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+    window.addEventListener("pageshow", () => { menu.open = false; }); // as the browser's "back" brings the page again
+  }
 
   dress();
   document.addEventListener("htmx:afterSettle", dress);
