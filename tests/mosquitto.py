@@ -16,7 +16,7 @@ import paho.mqtt.client as mqtt
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Real seconds after which something counts as never told."""
 
 
@@ -111,7 +111,7 @@ class StandIn:
         with self._changed:
             self.bytes += message.topic.encode() + b" " + message.payload + b"\n"
             if message.payload:
-                self.kept[message.topic] = message.payload.decode()
+                self.kept[message.topic] = message.payload.decode(errors="replace")
             else:
                 self.kept.pop(message.topic, None)
             self._changed.notify_all()

@@ -4,6 +4,7 @@ A broker that is away, slow, strange or full of other people's messages costs a 
 more than 4 KB are not even sent to us, and of presses eight wait at most.
 """
 
+import errno
 import logging
 import os
 import secrets
@@ -56,18 +57,17 @@ class Line:
         except MqttError as error:
             raise _went(self._at) from error
 
-    async def listen(self, topic: str) -> bool:
-        """Hear what is said there from now on, and nothing from before; False: the broker does not let us."""
+    async def listen(self, topic: str) -> None:
+        """Hear what is said there from now on, and nothing from before."""
         fresh = SubscribeOptions(
             qos=1,
             retainAsPublished=True,  # else a kept press that comes while we listen looks like any other
             retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND,
         )
         try:
-            answers = await self._client.subscribe(topic, options=fresh)
+            await self._client.subscribe(topic, options=fresh)
         except MqttError as error:
             raise _went(self._at) from error
-        return all(int(getattr(each, "value", each)) < 128 for each in answers)
 
     async def press(self, topic: str) -> None:
         """Return when a hand presses a button there; whatever else comes is passed over."""
@@ -201,7 +201,8 @@ def _shut(at: Place, error: Exception) -> BrokerAway:
             safe=SAFE,
             mend=SEAL,
         )
-    if "SSL" in said or "EOF occurred" in said:
+    hung_up = f"[Errno {errno.ECONNRESET}]" in said
+    if at.tls and ("SSL" in said or "EOF occurred" in said or hung_up):
         return BrokerAway(
             f"What answers at {at} does not speak over a sealed line.", safe=SAFE, mend=PLAIN
         )

@@ -24,8 +24,6 @@ SOONEST, LATEST = 1.0, 60.0
 ONCE = 60.0
 """Seconds after a press in which another one is the same hand, a message that came twice, or a rule gone wild."""
 
-UNHEARD = "The broker does not let us hear “Talk now”; all else is told."
-
 
 @dataclass
 class Presses:
@@ -91,8 +89,7 @@ class Telling:
         called = f"voice-agent-{topics.device}"
         async with connected(self.place, called, topics.availability) as line:
             await line.say(topics.discovery, self.about)
-            if not await line.listen(topics.of(Thing.TALK_NOW)):
-                self._say(UNHEARD)
+            await line.listen(topics.of(Thing.TALK_NOW))
             told: dict[str, str] = {}
             await self._catch_up(line, told)
             # not before: what a broker kept from another day is not how things stand
