@@ -17,7 +17,7 @@ from voice_agent.errors import BrokerAway, RecordDamaged
 from voice_agent.home_assistant.broker import password, reach
 from voice_agent.home_assistant.discovery import Standing, Thing, Topics, discovery
 from voice_agent.home_assistant.noted import Place
-from voice_agent.home_assistant.telling import Presses, Telling, forget
+from voice_agent.home_assistant.telling import Telling, forget
 from voice_agent.web.certificate import papers
 
 # paho leaves a line that came to nothing to Python to close
@@ -74,7 +74,7 @@ def told(place: Place, house: House) -> Iterator[House]:
         house.look,
         house.pressed,
         house.tell,
-        Presses(lambda: house.clock),
+        lambda: house.clock,
         every=0.05,
         pauses=(0.05, 0.2),
     )

@@ -120,9 +120,12 @@ def test_what_is_switched_off_is_taken_back_at_the_next_start(tmp_path: Path) ->
             program.communicate()
         with house(tmp_path, broker, on=False).start("serve") as program:
             there.until(lambda kept: not kept)
+            assert program.stdout
+            while "keeps nothing of this device any more" not in program.stdout.readline():
+                assert program.poll() is None
             program.send_signal(signal.SIGTERM)
-            out, complaint = program.communicate()
-    assert "keeps nothing of this device any more" in out, complaint
+            _, complaint = program.communicate()
+    assert program.returncode == 0 and not complaint
 
 
 def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:

@@ -26,24 +26,6 @@ ONCE = 60.0
 
 
 @dataclass
-class Presses:
-    """Tells one press from its repetitions."""
-
-    running: Callable[[], float] = time.monotonic
-    """Seconds on a clock that nobody sets."""
-
-    _last: float | None = None
-
-    def counts(self) -> bool:
-        """Is this one of its own?"""
-        now = self.running()
-        if self._last is not None and now - self._last < ONCE:
-            return False
-        self._last = now
-        return True
-
-
-@dataclass
 class Telling:
     """One device at one broker."""
 
@@ -61,10 +43,13 @@ class Telling:
     tell: Callable[[str], None]
     """Shows one sentence to the log."""
 
-    presses: Presses = field(default_factory=Presses)
+    running: Callable[[], float] = time.monotonic
+    """Seconds on a clock that nobody sets."""
+
     every: float = EVERY
     pauses: tuple[float, float] = (SOONEST, LATEST)
     _standing: Standing = field(default=Standing(False, False, None), init=False)
+    _pressed_at: float | None = field(default=None, init=False)
     _said: list[str] = field(default_factory=list[str], init=False)
     """What was said since a line last held."""
 
@@ -73,11 +58,11 @@ class Telling:
         soonest, latest = self.pauses
         pause = soonest
         while True:
-            began = self.presses.running()
+            began = self.running()
             try:
                 await self._while_it_lasts()
             except BrokerAway as away:
-                if self.presses.running() - began > latest:
+                if self.running() - began > latest:
                     pause = soonest
                     self._said.clear()
                 self._say(" ".join(part for part in (away.what, away.safe, away.mend) if part))
@@ -104,7 +89,9 @@ class Telling:
     async def _hear(self, line: Line) -> None:
         while True:
             await line.press(self.topics.of(Thing.TALK_NOW))
-            if self.presses.counts():
+            now = self.running()
+            if self._pressed_at is None or now - self._pressed_at >= ONCE:
+                self._pressed_at = now
                 self.pressed()
 
     async def _catch_up(self, line: Line, told: dict[str, str]) -> None:
