@@ -205,7 +205,6 @@ def test_the_device_keeps_its_name_at_every_broker_and_none_is_a_persons(tmp_pat
         anew = replace(there, user="bert")
         assert told(record, anew).places == (anew,), "another password is no other broker"
         kept = noted(record)
-    assert kept is not None
     assert Topics(kept.device).discovery == f"homeassistant/device/voice-agent-{kept.device}/config"
 
 

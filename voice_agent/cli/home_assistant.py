@@ -51,7 +51,7 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
     away = False
     with Book(settings.state) as book:
         kept = noted.noted(book)
-        for place in kept.places if kept else ():
+        for place in kept.places:
             try:
                 anyio.run(telling.forget, place, kept.device)
             except BrokerAway as error:
@@ -60,7 +60,7 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
                 continue
             noted.taken_back(book, place)
             print(f"The broker at {place} keeps nothing of this device any more.")
-        if kept is None or not kept.places:
+        if not kept.places:
             print("No broker keeps anything of this device.")
     if settings.home_assistant.broker:
         print(
@@ -158,8 +158,8 @@ def _forgetting(
     kept = noted.noted(book)
     told = settings.home_assistant
     wanted = noted.Place.of(told).where if told.broker else None
-    for place in kept.places if kept else ():
-        if kept is not None and place.where != wanted:
+    for place in kept.places:
+        if place.where != wanted:
             yield functools.partial(_until_forgotten, book, kept, place, tell)
 
 

@@ -188,7 +188,7 @@ def _shut(at: Place, error: Exception) -> BrokerAway:
     """Why there is no line. aiomqtt hands on only what an error said."""
     said = str(error)
     if isinstance(error, MqttConnectError):
-        code = int(getattr(error.rc, "value", error.rc))
+        code = getattr(error.rc, "value", error.rc)
         if code in (134, 135):
             return BrokerAway(f"The broker at {at} refuses name or password.", safe=SAFE, mend=KEY)
         if code in (1, 132):

@@ -43,33 +43,35 @@ class Place:
 class Noted:
     """Which device we are, and where that stands."""
 
-    device: str
+    device: str = ""
+    """Empty: nothing was ever told."""
+
     places: tuple[Place, ...] = ()
 
 
-def noted(keeper: Keeper) -> Noted | None:
-    """None: nothing was ever told."""
+def noted(keeper: Keeper) -> Noted:
+    """What was told until now."""
     rows = keeper.read("SELECT value FROM kept WHERE key = ?", (KEY,))
     if not rows:
-        return None
+        return Noted()
     kept = json.loads(rows[0][0])
     return Noted(kept["device"], tuple(Place(**each) for each in kept["places"]))
 
 
 def told(keeper: Keeper, place: Place) -> Noted:
     """From now on something may stand at `place`: noted before the first word is sent."""
-    before = noted(keeper) or Noted(secrets.token_hex(4))
+    before = noted(keeper)
     if place in before.places:
         return before
     others = (each for each in before.places if each.where != place.where)
-    return _keep(keeper, replace(before, places=(*others, place)))
+    new = Noted(before.device or secrets.token_hex(4), (*others, place))
+    return _keep(keeper, new)
 
 
 def taken_back(keeper: Keeper, place: Place) -> None:
     """Nothing stands at `place` any more."""
     before = noted(keeper)
-    if before is not None:
-        _keep(keeper, replace(before, places=tuple(e for e in before.places if e != place)))
+    _keep(keeper, replace(before, places=tuple(e for e in before.places if e != place)))
 
 
 def _keep(keeper: Keeper, new: Noted) -> Noted:
