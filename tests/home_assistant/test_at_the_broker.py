@@ -1,5 +1,6 @@
 """The house's broker is told for as long as it is there; when it is not, one sentence says so and nobody waits for it."""
 
+import gc
 import socket
 import threading
 from collections.abc import Iterator
@@ -20,10 +21,17 @@ from voice_agent.home_assistant.noted import Place
 from voice_agent.home_assistant.telling import Telling, forget
 from voice_agent.web.certificate import papers
 
-# paho leaves a line that came to nothing to Python to close
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Exception ignored in. <(ssl.SSLSocket|socket.socket):pytest.PytestUnraisableExceptionWarning"
 )
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """paho leaves a line that came to nothing to Python to close."""
+    yield
+    gc.collect()
+
 
 DEVICE = "1f25c09b"
 TEN = datetime(2026, 12, 1, 10, 0, tzinfo=UTC)

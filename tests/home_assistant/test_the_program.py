@@ -1,6 +1,8 @@
 """The program beside the real broker: what a house with Home Assistant learns of it, and how that is taken back."""
 
 import signal
+import subprocess
+import threading
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -69,8 +71,9 @@ def lived_in(home: Household) -> None:
         Diary(record, arranged(settings)).add(tomorrow, NOON, now, rule="FREQ=DAILY")
 
 
-def waits(home: Household) -> None:
+def waits(home: Household, program: "subprocess.Popen[str]") -> None:
     while not (home.state / doorbell.NAME).exists():
+        assert program.poll() is None, "it ended by itself"
         time.sleep(0.05)
 
 
@@ -152,13 +155,20 @@ def test_where_it_is_off_nothing_of_it_is_loaded_and_nobody_is_told(tmp_path: Pa
         home = house(tmp_path, broker, on=False)
         home.more["PYTHONPROFILEIMPORTTIME"] = "1"  # every import is written to standard error
         with home.start("serve") as program:
-            waits(home)
+            assert program.stderr
+            complaint = list[str]()
+            # else its pipe is full before it waits
+            reading = threading.Thread(target=complaint.extend, args=[program.stderr])
+            reading.start()
+            waits(home, program)
             program.send_signal(signal.SIGTERM)
-            _, complaint = program.communicate()
+            program.wait()
+            reading.join()
         assert program.returncode == 0
         assert not there.bytes
-    assert "voice_agent.serve.service" in complaint
-    assert "aiomqtt" not in complaint and "paho" not in complaint
+    loaded = "".join(complaint)
+    assert "voice_agent.serve.service" in loaded
+    assert "aiomqtt" not in loaded and "paho" not in loaded
 
 
 def test_a_broker_that_is_away_holds_up_neither_the_start_nor_the_end(tmp_path: Path) -> None:
@@ -168,7 +178,7 @@ def test_a_broker_that_is_away_holds_up_neither_the_start_nor_the_end(tmp_path: 
         assert program.stdout
         while "Nobody answers at" not in program.stdout.readline():
             assert program.poll() is None
-        waits(home)
+        waits(home, program)
         assert doorbell.ring(home.state, "status").startswith("Waiting")
         program.send_signal(signal.SIGTERM)
         out, complaint = program.communicate()
