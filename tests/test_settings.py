@@ -175,6 +175,45 @@ def test_a_device_is_not_called_by_its_narrators_name(tmp_path: Path, name: str)
     assert "telemetry.name is no name for a device" in refused(tmp_path, page).what
 
 
+@pytest.mark.parametrize(
+    "broker",
+    [
+        "8.8.8.8",
+        "broker.example",
+        "homeassistant.local",
+        "192.168.1.20:1883",
+        "mqtt://192.168.1.20",
+        "[fd00::20]",
+        "a@127.0.0.1",
+    ],
+)
+def test_home_assistant_is_told_at_no_address_outside_the_house(
+    tmp_path: Path, broker: str
+) -> None:
+    error = refused(tmp_path, f"[home_assistant]\nbroker = {broker!r}\n")
+    assert "home_assistant.broker" in error.what and "no computer of this house" in error.what
+    assert "192.168.1.20" in error.mend
+
+
+@pytest.mark.parametrize("broker", ["localhost", "127.0.0.1", "192.168.1.20", "fd00::20", ""])
+def test_home_assistant_may_be_told_at_a_computer_of_the_house(tmp_path: Path, broker: str) -> None:
+    file = written(tmp_path, f"[home_assistant]\nbroker = {broker!r}\n")
+    assert load(file, environ=NOBODY).home_assistant.broker == broker
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("prefix = 'home/#'", "no topic"),
+        ("prefix = ''", "no topic"),
+        ('name = "two\\nlines"', "no name for a device"),
+        ("password_file = '/etc/word'", "home_assistant.user is not"),
+    ],
+)
+def test_what_home_assistant_could_not_use_is_refused(tmp_path: Path, line: str, what: str) -> None:
+    assert what in refused(tmp_path, f"[home_assistant]\n{line}\n").what
+
+
 @pytest.mark.parametrize("text", ["[audio", "name = 'a' 'b'", "a = \x00"])
 def test_a_file_that_is_not_toml_is_named_with_its_line(tmp_path: Path, text: str) -> None:
     assert "agent.toml is not valid TOML" in refused(tmp_path, text).what

@@ -35,6 +35,14 @@ def in_the_house(address: str) -> bool:
     return at.is_loopback or any(at in each for each in HOUSE)
 
 
+def figures_of_the_house(host: str) -> bool:
+    """Is it localhost, or the address in figures, and no more, of this computer or one on its own network?"""
+    try:
+        return in_the_house(f"[{host}]" if ip_address(host).version == 6 else host)
+    except ValueError:
+        return host == "localhost"
+
+
 def _host(address: str) -> str:
     try:
         to = urlsplit(address if "//" in address else f"//{address}")

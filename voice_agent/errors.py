@@ -29,6 +29,7 @@ happened, what is safe, what to do next.
   x ClockError              the wall clock jumped further than a session can explain
   x ScheduleError           a planned time or a calendar file that cannot be understood
   x AccountRefused          a name, a password or an invitation that does not open the door
+  x BrokerAway              Home Assistant's broker does not answer, or does not let us in
   x FenceError              a host that the service must reach cannot be named, found or let out
   x PinRefused              the narrator's words were asked for without the narrator's PIN
   x UpdateRefused           a version that cannot be installed, or gone back to
@@ -166,6 +167,10 @@ class ScheduleError(VoiceAgentError):
 
 class AccountRefused(VoiceAgentError):
     """A name, a password or an invitation does not open the door of the house's pages."""
+
+
+class BrokerAway(VoiceAgentError):
+    """Home Assistant's broker cannot be reached, does not let us in, or went; talks are held all the same."""
 
 
 class FenceError(VoiceAgentError):

@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
-from voice_agent.addresses import in_the_house
+from voice_agent.addresses import figures_of_the_house, in_the_house
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
@@ -29,6 +29,7 @@ from voice_agent.settings_sections import (
     Emotion,
     Endpoint,
     Hearing,
+    HomeAssistant,
     Interview,
     Language,
     Memory,
@@ -93,6 +94,7 @@ class Settings(Section):
     schedule: Schedule = Schedule()
     web: Web = Web()
     telemetry: Telemetry = Telemetry()
+    home_assistant: HomeAssistant = HomeAssistant()
     models: Models = Models()
 
     @property
@@ -132,6 +134,7 @@ def load(
     settings = Settings.model_validate(merged)
     _in_order(settings)
     _at_home(settings)
+    _in_this_house(settings)
     return settings
 
 
@@ -397,6 +400,38 @@ def _at_home(settings: Settings) -> None:
             "telemetry.name is no name for a device.",
             safe="Nothing has been sent.",
             mend="Write up to forty small letters, figures and hyphens, for example kitchen-3; never the narrator's name.",
+        )
+
+
+_PREFIX = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
+
+_CALLED = re.compile(r"[^\x00-\x1f\x7f]{0,60}")
+
+
+def _in_this_house(settings: Settings) -> None:
+    """Home Assistant's broker stands in the house, and what it is called fits into a message."""
+    told = settings.home_assistant
+    if told.broker and not figures_of_the_house(told.broker):
+        raise SettingsError(
+            f"home_assistant.broker is “{told.broker.rpartition('@')[2]}”, and that is no computer of this house.",
+            safe="Nothing has been sent.",
+            mend="Write the figures of a computer on your own network, for example 192.168.1.20, or localhost. The port stands "
+            "under home_assistant.port.",
+        )
+    if told.password_file and not told.user:
+        raise SettingsError(
+            "home_assistant.password_file is set, and home_assistant.user is not.",
+            mend="Write down by which name the broker knows us.",
+        )
+    if not _PREFIX.fullmatch(told.prefix):
+        raise SettingsError(
+            f"home_assistant.prefix is {toml(told.prefix)}, which is no topic.",
+            mend="Write it as Home Assistant has it, usually homeassistant.",
+        )
+    if not _CALLED.fullmatch(told.name):
+        raise SettingsError(
+            "home_assistant.name is no name for a device.",
+            mend="Write up to sixty letters on one line, for example Interviewer in the kitchen.",
         )
 
 

@@ -296,6 +296,31 @@ class Telemetry(Section):
     """Which device this is, told with everything; never a person's name; empty: none."""
 
 
+class HomeAssistant(Section):
+    """For a house with Home Assistant: four plain things by MQTT, never what is said."""
+
+    broker: str = ""
+    """The MQTT broker on this computer or its own network: localhost, or an address in figures; empty: nobody is told."""
+
+    port: Annotated[int, Unit("port", ge=1, le=65535)] = 1883
+    """With tls usually 8883."""
+
+    user: str = ""
+    """By which the broker knows us; empty: it asks for none."""
+
+    password_file: str = ""
+    """A file that only this program's user may read, with the password in its first line."""
+
+    tls: str = ""
+    """Empty: none. "system": the broker's certificate must be one this computer trusts; else the file (PEM) of who signed it."""
+
+    prefix: str = "homeassistant"
+    """Where Home Assistant looks for devices."""
+
+    name: str = ""
+    """What this device is called there; empty: Interviewer."""
+
+
 class Models(Section):
     """Weights."""
 

@@ -126,6 +126,12 @@ def test_everybody_who_may_be_told_is_let_out_and_a_language_server_that_may_be_
         assert {each.host for each in outward.needs(asked, None)} == needed
 
 
+def test_home_assistants_broker_is_let_out_where_one_is_set() -> None:
+    told = {"broker": "10.77.0.5"}
+    asked = Settings.model_validate({"state_directory": "/nonexistent", "home_assistant": told})
+    assert outward.needs(asked, None) == (Need("Home Assistant's broker", "10.77.0.5"),)
+
+
 def test_whoever_wants_to_be_told_of_a_chapter_is_let_out_too_and_no_address_of_theirs_stops_a_cry_for_help(
     tmp_path: Path,
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,7 @@ import pytest
 from kitchen import Amplitude, Ear, Line, Rest, Say, Talker, script
 from room import Room
 
+from voice_agent.archive import plans
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.audio.echo import NoEcho
@@ -73,6 +75,15 @@ class House:
 
         async def run() -> bool:
             return await self.visits.invite(Controls(), lambda: False)
+
+        return anyio.run(run)
+
+    def wished(self, *lines: Line) -> bool:
+        """Somebody in the house wishes a talk that nobody planned."""
+        self.lines = lines
+
+        async def run() -> bool:
+            return await self.visits.invite_unplanned(Controls(), lambda: False)
 
         return anyio.run(run)
 
@@ -188,3 +199,94 @@ def test_later_is_promised_aloud_only_where_there_will_be_an_hour(house: House) 
     house.diary.wished(Wish(Wanted.LATER, TEN + timedelta(minutes=1), house.now))
     assert not house.knock(Rest(8), Say("later please", 1.5), Rest(20))
     assert house.said[-1] == "That is quite all right. Another day."
+
+
+AFTERNOON = TEN - timedelta(hours=19)
+"""At three the day before the first planned talk."""
+
+
+def test_whoever_is_asked_because_somebody_wishes_it_hears_that_and_says_yes_first(
+    house: House,
+) -> None:
+    house.now = AFTERNOON
+    assert house.wished(*HELLO)
+    assert house.said == [
+        "Hello, Rose. I was asked whether you would like to talk for a while. Shall we?"
+    ]
+    assert house.told() == [Kind.INVITED, Kind.HELD]
+
+
+def test_an_empty_room_is_not_listened_to_because_somebody_elsewhere_wishes_it(
+    house: House,
+) -> None:
+    house.now = AFTERNOON
+    assert not house.wished(Rest(30))
+    assert house.told() == [Kind.INVITED]
+
+
+@pytest.mark.parametrize("hour", [20, 23, 3, 8])
+def test_nobody_is_woken_because_somebody_wishes_a_talk(house: House, hour: int) -> None:
+    house.now = AFTERNOON.replace(hour=hour)
+    assert not house.wished(*HELLO)
+    assert house.said == [] and house.told() == []
+
+
+def test_no_wish_of_others_comes_before_the_narrators_own(house: House) -> None:
+    house.now = AFTERNOON
+    assert not house.wished(Rest(8), Say("not today I am tired", 2.0), Rest(20))
+    house.now += timedelta(hours=2)
+    assert not house.wished(*HELLO)
+    assert house.said[-1] == "That is quite all right. Another day."
+    assert house.told() == [Kind.INVITED]
+
+
+def test_later_means_not_before_that_also_for_others(house: House) -> None:
+    house.now = AFTERNOON
+    house.diary.wished(Wish(Wanted.LATER, house.now, house.now + timedelta(hours=1)))
+    house.now += timedelta(minutes=59)
+    assert not house.wished(*HELLO)
+    house.now += timedelta(minutes=1)
+    assert house.wished(*HELLO)
+
+
+def test_a_pause_and_a_visitor_hold_for_others_too(house: House) -> None:
+    house.now = AFTERNOON
+    begins, ends = AFTERNOON - timedelta(minutes=5), AFTERNOON + timedelta(hours=1)
+    plans.keep_busy(house.book, "the doctor", [(begins.isoformat(), ends.isoformat())])
+    assert not house.wished(*HELLO)
+    plans.keep_busy(house.book, "the doctor", [])
+    house.diary.pause(AFTERNOON.date(), AFTERNOON.date(), AFTERNOON)
+    assert not house.wished(*HELLO)
+    assert house.told() == []
+
+
+def test_after_the_talk_of_the_day_others_wish_in_vain(house: House) -> None:
+    house.now = AFTERNOON
+    assert house.wished(*HELLO)
+    house.now += timedelta(hours=2)
+    assert not house.wished(*HELLO)
+
+
+def test_a_wish_that_is_repeated_all_day_does_not_ring_all_day(house: House) -> None:
+    house.now = AFTERNOON - timedelta(hours=3)
+    while house.now < AFTERNOON:
+        house.wished(Rest(30))
+        house.now += timedelta(minutes=1)
+    rung = [e.at for e in house.diary.history(house.now) if e.kind is Kind.INVITED]
+    assert len(rung) <= 6
+    assert all(b - a >= timedelta(minutes=10) for a, b in pairwise(rung))
+
+
+def test_a_wish_does_not_ring_behind_a_planned_invitation_that_nobody_answered(
+    house: House,
+) -> None:
+    assert not house.knock(Rest(30))
+    house.now += timedelta(minutes=5)
+    assert not house.wished(*HELLO)
+    assert house.visits.next() == TEN + timedelta(minutes=10), "the planned one goes on"
+
+
+def test_with_a_clock_that_nobody_set_no_hour_is_known_to_be_quiet(house: House) -> None:
+    house.now, house.synchronised = AFTERNOON, False
+    assert not house.wished(*HELLO)
+    assert house.said == []

@@ -1,4 +1,5 @@
-"""Which hosts outside this house its service must reach: those of the contacts' messages and of its language server.
+"""Which hosts outside this house its service must reach: those of the contacts' messages, of its language server and of
+Home Assistant's broker.
 
 In an emergency a message that the fence holds back is a message that nobody gets. The fence knows addresses only, so
 what is let out is what the names mean when it is written; what they mean later is compared by `voice-agent doctor`.
@@ -59,6 +60,8 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
         server = elsewhere.server(language)
         host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
         found.append(Need("the language server", host))
+    if settings.home_assistant.broker:
+        found.append(Need("Home Assistant's broker", settings.home_assistant.broker))
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
 
 

@@ -16,6 +16,7 @@ from voice_agent.cli import (
     contacts,
     devices,
     doctor,
+    home_assistant,
     memory,
     models,
     schedule,
@@ -65,6 +66,7 @@ app.add_typer(chapters.app, name="chapters")
 app.add_typer(schedule.app, name="schedule")
 app.add_typer(contacts.app, name="contacts")
 app.add_typer(accounts.app, name="accounts")
+app.add_typer(home_assistant.app, name="home-assistant")
 app.add_typer(update.app, name="update")
 app.command()(settings.settings)
 app.command()(serve.serve)

@@ -53,6 +53,7 @@ def serve(
     from voice_agent.archive.book import Book
     from voice_agent.cli.choosing import Choosing
     from voice_agent.cli.clocks import doubts
+    from voice_agent.cli.home_assistant import beside as at_home
     from voice_agent.cli.pages import pages
     from voice_agent.cli.waiting import Corner
     from voice_agent.scheduler.diary import Diary, arranged
@@ -74,7 +75,8 @@ def serve(
             tell(says)
         choosing = Choosing(corner, diary, settings_file, profile)
         opens = functools.partial(pages, choosing=choosing, lan=lan, tell=tell, telling=telling)
-        beside = [opens(settings, book, diary, corner, visits)] if settings.web.on else []
+        beside = at_home(settings, book, diary, visits, tell)
+        beside += [opens(settings, book, diary, corner, visits)] if settings.web.on else []
         anyio.run(
             functools.partial(
                 wait,

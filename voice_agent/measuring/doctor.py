@@ -33,7 +33,7 @@ from voice_agent.measuring import (
     speed_check,
 )
 from voice_agent.measuring.checkup import Finding, State, from_error
-from voice_agent.measuring.glances import collector, disk
+from voice_agent.measuring.glances import collector, disk, home_assistant
 from voice_agent.notifying.fence import fence_of
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
@@ -67,6 +67,8 @@ async def examine(
         *times(settings, datetime.now(UTC)),
         *collector(settings),
     ):
+        yield finding
+    for finding in await anyio.to_thread.run_sync(lambda: [*home_assistant(settings)]):
         yield finding
     yield await language(settings, tell)
     if sound:

@@ -53,16 +53,20 @@ OURS = {
 """Why a planned talk was missed, where that is for somebody else than the narrator to mend."""
 
 
-def look(settings: Settings, now: datetime, ask: Ask, *, had: bool = False) -> Generator[Finding]:
-    """Look at everything once. Some milliseconds, or seconds where a service or a collector does not answer.
+def look(
+    settings: Settings, now: datetime, ask: Ask, *, had: bool = False, elsewhere: bool = True
+) -> Generator[Finding]:
+    """Look at everything once. Some milliseconds, or seconds where a service, a collector or a broker does not answer.
 
-    `had`: there was a record at an earlier look, readable or not.
+    `had`: there was a record at an earlier look, readable or not. `elsewhere`: are other computers of the house asked too?
     """
     yield from _though_it_goes("models", lambda: (models(settings),))
     yield from _though_it_goes("disk", lambda: (disk(settings),))
     yield memory()
     yield from _though_it_goes("record", lambda: _of_the_record(settings, now, ask, had))
-    yield from collector(settings)
+    if elsewhere:
+        yield from collector(settings)
+        yield from home_assistant(settings)
 
 
 def _though_it_goes(about: str, see: Callable[[], Iterable[Finding]]) -> Generator[Finding]:
@@ -283,3 +287,16 @@ def collector(settings: Settings) -> Generator[Finding]:
         state = State.WELL if health.well else State.CARE
         mend = "" if health.well else "Talks are held all the same."
         yield Finding("telemetry", state, health.says, mend)
+
+
+def home_assistant(settings: Settings) -> Generator[Finding]:
+    """Does Home Assistant's broker let us in? Nothing where none is set. Not for a thread that runs a loop."""
+    told = settings.home_assistant
+    if told.broker:
+        from voice_agent.home_assistant.broker import reach
+        from voice_agent.home_assistant.noted import Place
+
+        health = reach(Place.of(told))
+        state = State.WELL if health.well else State.CARE
+        mend = "" if health.well else "Talks are held all the same."
+        yield Finding("home assistant", state, health.says, mend)

@@ -33,12 +33,13 @@ class Wording:
 
     greeting: str
     again: str
+    unplanned: str
     not_today: str
     later: str
 
     def of(self, attempt: int) -> str:
-        """The greeting for the first or the second time."""
-        return self.greeting if attempt == 1 else self.again
+        """The greeting for the first or the second time; 0: nobody had planned it."""
+        return (self.unplanned, self.greeting, self.again)[attempt]
 
 
 def wording(path: Path, name: str) -> Wording:
@@ -49,6 +50,7 @@ def wording(path: Path, name: str) -> Wording:
         return Wording(
             str(told[f"greeting{named}"]).format(name=name),
             str(told[f"again{named}"]).format(name=name),
+            str(told[f"unplanned{named}"]).format(name=name),
             str(told["not_today"]),
             str(told["later"]),
         )

@@ -20,6 +20,7 @@ from voice_agent.scheduler.invitation import (
     Outlook,
     Stretch,
     coming,
+    may_ask,
     outlook,
     slots,
 )
@@ -154,6 +155,10 @@ class Diary:
     def coming(self, now: datetime, ahead: timedelta = AHEAD) -> tuple[Coming, ...]:
         """What will become of every planned talk from `now` on."""
         return coming(self.plan(), self.history(now), self.wishes(now), now, now + ahead)
+
+    def may_ask(self, now: datetime) -> bool:
+        """May the narrator be invited `now`, though no talk is planned?"""
+        return may_ask(self.plan(), self.history(now), self.wishes(now), now)
 
     def due(self, now: datetime) -> Coming | None:
         """The planned talk to which somebody is invited just now."""

@@ -158,6 +158,20 @@ def coming(
     return tuple(found)
 
 
+def may_ask(
+    plan: Plan, history: Sequence[Happening], wishes: Sequence[Wish], now: datetime
+) -> bool:
+    """May the narrator be invited `now` because somebody wishes it, though no talk is planned? Pure.
+
+    What forbids a planned talk forbids this one. Whoever did not come is left alone for ten minutes, and after two
+    invitations, planned or not, for the hour.
+    """
+    if _excuse(plan, history, wishes, now) or _due(plan, wishes, now).at > now:
+        return False
+    asked = [each.at for each in history if each.kind is Kind.INVITED and each.at > now - WINDOW]
+    return len(asked) < 2 and all(now - at >= AGAIN for at in asked)
+
+
 def by_plan(plan: Plan, slot: datetime) -> Coming:
     """What becomes of a planned beginning by the plan alone, whatever happened and was wished."""
     if excuse := _excuse(plan, (), (), slot):

@@ -40,6 +40,10 @@ class Calls(Protocol):
         """
         ...
 
+    async def invite_unplanned(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
+        """The same where no talk is planned; False also where nobody is to be asked now."""
+        ...
+
 
 class NoCalls:
     """A calendar with nothing in it."""
@@ -52,6 +56,13 @@ class NoCalls:
         """Nobody is invited."""
         return False
 
+    async def invite_unplanned(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
+        """Nobody is invited."""
+        return False
+
+
+Invite = Callable[[Controls, Callable[[], bool]], Awaitable[bool]]
+"""Knocks, as `Calls.invite` does."""
 
 Beside = Callable[["Service"], Coroutine[Any, Any, None]]
 """Something that runs as long as the service does: the pages."""
@@ -81,7 +92,7 @@ class Service:
         """`tell` shows one sentence to the log; never anything a narrator said."""
         self._hold, self._notify, self._tell, self._telling = hold, notify, tell, telling
         self._calls: Calls = calls or NoCalls()
-        self._planned = False  # what is wanted is an invitation, not yet a session
+        self._invite: Invite | None = None  # what is wanted is an invitation, not yet a session
         self._inviting = False
         self._beckoned = False
         self._wanted = anyio.Event()
@@ -96,7 +107,7 @@ class Service:
             case "status", _:
                 return self._says
             case "talk", None:
-                self._planned = False
+                self._invite = None
                 self._wanted.set()
                 return "A conversation begins."
             case "talk", _ if self._inviting:
@@ -130,17 +141,20 @@ class Service:
         """Is a conversation under way? An invitation is none yet."""
         return self._controls is not None and not self._inviting
 
-    def knock(self) -> None:
-        """It is time to invite; nothing happens while a conversation is under way."""
+    def knock(self, *, unplanned: bool = False) -> None:
+        """It is time to invite; nothing happens while a conversation is under way.
+
+        `unplanned`: somebody who may be elsewhere wishes a talk. The room is asked, and nobody listens before it answers.
+        """
         if self._controls is None and not self._wanted.is_set():
-            self._planned = True
+            self._invite = self._calls.invite_unplanned if unplanned else self._calls.invite
             self._wanted.set()
 
     async def sessions(self) -> None:
         """Hold a session each time one is wanted, until cancelled."""
         while True:
             await self._wanted.wait()
-            await self._sit(self._hold, planned=self._planned)
+            await self._sit(self._hold, self._invite)
 
     async def hold_elsewhere(self, hold: Hold) -> None:
         """Hold one session another way, in a browser; whoever opens the page has answered the knock.
@@ -157,18 +171,18 @@ class Service:
                 safe="It goes on undisturbed.",
                 mend="Finish it first, or wait until it is over.",
             )
-        await self._sit(hold, planned=False, aside=True)
+        await self._sit(hold, None, aside=True)
 
     def answered_elsewhere(self) -> None:
         """Somebody has answered the knock on a page: no more is said in the room."""
         if self._inviting and self._controls is not None:
             self._controls.stopping = True
 
-    async def _sit(self, hold: Hold, *, planned: bool, aside: bool = False) -> None:
+    async def _sit(self, hold: Hold, invite: Invite | None, *, aside: bool = False) -> None:
         self._controls, self._idle = Controls(), anyio.Event()
-        self._planned = self._beckoned = False
+        self._invite, self._beckoned = None, False
         try:
-            if planned and not await self._invite(self._controls):
+            if invite is not None and not await self._invited(invite, self._controls):
                 self._show(WAITING)
                 return
             self._show(TALKING)
@@ -190,11 +204,11 @@ class Service:
                 self._wanted = anyio.Event()
             self._idle.set()
 
-    async def _invite(self, controls: Controls) -> bool:
+    async def _invited(self, invite: Invite, controls: Controls) -> bool:
         self._show(INVITING)
         self._inviting = True
         try:
-            return await self._calls.invite(controls, lambda: self._beckoned)
+            return await invite(controls, lambda: self._beckoned)
         finally:
             self._inviting = False
 

@@ -10,6 +10,7 @@ import anyio
 
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import VoiceAgentError
+from voice_agent.scheduler.answers import InvitationAnswer
 from voice_agent.scheduler.calling import Caller, call
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.own_clock import has_own_clock, right_time, set_from_outside
@@ -76,13 +77,30 @@ class Visits:
         # written down first: a knock that fails is a knock all the same, and not repeated for ever
         self._diary.happened(Happening(Kind.INVITED, self._now(), slot))
         try:
-            caller = await anyio.to_thread.run_sync(self._caller, beckoned)
-            async with self._opens() as room:
-                caller = replace(caller, can_wait=self._can_wait)
-                answer = await call(_Stoppable(room, controls), caller, invitation.attempt)
+            answer = await self._ask(controls, beckoned, invitation.attempt)
         except VoiceAgentError:
             self._diary.could_not_ask(slot)
             raise
+        return self._came(answer, controls, slot)
+
+    async def invite_unplanned(self, controls: Controls, beckoned: Callable[[], bool]) -> bool:
+        """Knock because somebody in the house wishes it, where the narrator may be asked now. Raises VoiceAgentError."""
+        if not await anyio.to_thread.run_sync(self._may_ask):
+            return False
+        self._diary.happened(Happening(Kind.INVITED, self._now()))
+        return self._came(await self._ask(controls, beckoned, 0), controls, None)
+
+    async def _ask(
+        self, controls: Controls, beckoned: Callable[[], bool], attempt: int
+    ) -> InvitationAnswer | None:
+        caller = await anyio.to_thread.run_sync(self._caller, beckoned)
+        async with self._opens() as room:
+            caller = replace(caller, can_wait=self._can_wait)
+            return await call(_Stoppable(room, controls), caller, attempt)
+
+    def _came(
+        self, answer: InvitationAnswer | None, controls: Controls, slot: datetime | None
+    ) -> bool:
         if answer is None or controls.stopping:
             return False
         if answer.wanted is None:
@@ -90,6 +108,10 @@ class Visits:
             return True
         self._diary.answered(answer, self._now())
         return False
+
+    def _may_ask(self) -> bool:
+        # quiet hours are hours of a clock that is right
+        return self.knows_the_time and self._diary.may_ask(self._now())
 
     def _can_wait(self, wait: timedelta) -> bool:
         return self._diary.can_wait(wait, self._now())
