@@ -120,23 +120,30 @@ def _print(console: Console, verdict: "Verdict", *, talk: bool) -> None:
     console.rule(escape(printable(f"{verdict.file.name}: {verdict.scenario.title}")))
     if talk:
         _print_talk(console, verdict)
-    shown = [each for each in verdict.findings if talk or each.holds is not True]
+    shown = [each for each in verdict.findings if each.holds is not True]
     if shown:
-        table = Table("where", "they", "expected", "came", "", box=SIMPLE_HEAD, pad_edge=False)
-        for each in shown:
-            table.add_row(*(escape(printable(text)) for text in _row(each)), _mark(each.holds))
-        console.print(table)
+        console.print(_table(shown))
     console.print(_sentence(verdict), soft_wrap=True)
 
 
-def _row(finding: "Finding") -> tuple[str, ...]:
-    return finding.where or "the whole", finding.line, finding.expected, finding.came
+def _table(findings: "Sequence[Finding]") -> Table:
+    """What is not so, or could not be looked at. A long text breaks off: `--talk` and `--json` have all of it."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, expand=True)
+    for heading, share in (("where", 2), ("they", 4), ("expected", 4), ("came", 6), ("", 2)):
+        table.add_column(heading, ratio=share)
+    for each in findings:
+        texts = (each.where or "the whole", each.line, each.expected, each.came)
+        says = "[red]not so[/]" if each.holds is False else "[yellow]not looked at[/]"
+        table.add_row(*(escape(_brief(printable(text))) for text in texts), says)
+    return table
 
 
-def _mark(holds: bool | None) -> str:
-    return {True: "[green]as it should[/]", False: "[red]not so[/]"}.get(
-        bool(holds) if holds is not None else None, "[yellow]not looked at[/]"
-    )
+SHOWN = 180
+"""Characters of a text in the table."""
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN].rsplit(' ', 1)[0]} …"
 
 
 def _print_talk(console: Console, verdict: "Verdict") -> None:

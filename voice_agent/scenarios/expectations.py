@@ -12,8 +12,8 @@ from voice_agent.reading.words.vocabulary import SayableWords, said, strange_nam
 from voice_agent.scenarios.held import Came, HeldEvening, what
 from voice_agent.scenarios.scenario import Always, Expected, Line, Scenario
 
-REVIEWED = frozenset({Act.NOTICE, Act.CONSENT, Act.SAFETY})
-"""Kinds of reply whose wording people have read: they may name a helpline."""
+REVIEWED = frozenset({Act.NOTICE, Act.CONSENT, Act.SAFETY, Act.CLOSING})
+"""Kinds of reply whose wording people have read: they may name a helpline, and begin with any word."""
 
 NOTHING = "nothing was said"
 
@@ -96,7 +96,7 @@ def _each(scenario: Scenario, held: Sequence[HeldEvening], aloud: bool) -> Itera
 def _of_reply(at: _At, says: Mapping[str, str]) -> Iterator[Finding]:
     expected, came = at.expected, at.came
     if expected.kind:
-        kinds = ", ".join(came.kinds) or NOTHING
+        kinds = f"{', '.join(came.kinds)}: {came.text}" if came.kinds else NOTHING
         yield at.found(
             f"a reply of kind {either(expected.kind)}",
             not {*expected.kind}.isdisjoint(came.kinds),

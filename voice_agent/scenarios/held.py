@@ -77,6 +77,7 @@ def ours(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 NEVER_CAME = "The talk was over before this line."
+UNHURRIED = "In writing nobody hears a silence."
 VISITOR = "In writing nobody else is in the room."
 
 

@@ -16,8 +16,15 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble.loading import Readers
 from voice_agent.conversation.house import BUTTONS
 from voice_agent.conversation.written import Written
-from voice_agent.errors import first
-from voice_agent.scenarios.held import NEVER_CAME, VISITOR, Came, HeldEvening, ours
+from voice_agent.errors import VoiceAgentError, first
+from voice_agent.scenarios.held import (
+    NEVER_CAME,
+    UNHURRIED,
+    VISITOR,
+    Came,
+    HeldEvening,
+    ours,
+)
 from voice_agent.scenarios.scenario import Evening, Line
 from voice_agent.settings import Settings
 from voice_agent.story import Turn
@@ -30,8 +37,8 @@ PAUSE = re.compile(r"\s*\[(\d+(?:\.\d+)?)\]\s*")
 Tell = Callable[[str], None]
 
 
-class _PowerFails(Exception):
-    """The evening ends as it would at a power cut: nothing is closed."""
+class _PowerFails(VoiceAgentError):
+    """The evening ends as it would at a power cut: nothing is closed. One of ours, so that it comes out of task groups."""
 
 
 @dataclass
@@ -101,10 +108,13 @@ async def _answers(here: _Sitting, talk: Written) -> None:
 async def _one(here: _Sitting, talk: Written, line: Line, tasks: TaskGroup) -> Came:
     if line.power is not None:
         here.came.append(Came())
-        raise _PowerFails
+        raise _PowerFails("The power fails.")
     if line.by == "visitor":
         return Came(held=False, why_not=VISITOR)
-    here.spent += line.silence or ANSWERS
+    if line.silence is not None:
+        here.spent += line.silence
+        return Came(held=False, why_not=UNHURRIED)
+    here.spent += ANSWERS
     here.turns.clear()
     said = BUTTONS[line.button] if line.button else PAUSE.sub(" ", line.says).strip()
     await talk.answer(said, tasks)
