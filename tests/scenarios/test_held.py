@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from heard import weights
 from household import Household
-from ollama_server import MODEL, Emit, Request
+from ollama_server import MODEL, Emit, Request, rote
 from openai_server import openai_server
 
 from voice_agent.scenarios.running import Company, Verdict, run
@@ -28,7 +28,7 @@ says = "Yes, you may record me."
 
 [[line]]
 says = "My father worked at the mill in Leeds, and the dust was in his bread."
-expect.kind = "question"
+expect.kind = ["question", "answer"]
 {mill}
 
 [[line]]
@@ -61,7 +61,7 @@ def test_a_talk_that_goes_as_it_should_fails_in_nothing(company: Company, tmp_pa
     verdict = held(company, tmp_path)
     assert verdict.failed == () and not verdict.fails
     assert [each.expected for each in verdict.findings] == [
-        "a reply of kind “question”", "understood as goodbye", "the talk is over",
+        "a reply of kind “question” or “answer”", "understood as goodbye", "the talk is over",
     ]  # fmt: skip
 
 
@@ -103,10 +103,10 @@ def test_what_is_for_one_alone_reaches_her_and_nobody_else(
     assert {each.came for each in kept.findings if not each.where} == {
         "Joan reads “drank the rent money”", "Nora Quill reads none of it",
     }  # fmt: skip
-    leaks = held(company, tmp_path, told + '[[kept_back]]\nwords = "drank the rent money"\n')
-    assert [each.came for each in leaks.failed] == [
-        "Joan reads “drank the rent money”"
-    ] or leaks.failed == ()
+    leaks = held(
+        company, tmp_path, told + '[[kept_back]]\nwords = "drank the rent money"\nhidden_from = "Joan"\n'
+    )  # fmt: skip
+    assert [each.came for each in leaks.failed] == ["Joan reads “drank the rent money”"]
 
 
 def test_a_power_cut_leaves_an_evening_that_the_next_one_knows(
@@ -143,13 +143,11 @@ def test_a_language_model_in_the_house_judges_what_words_cannot_tell(
     company: Company, tmp_path: Path
 ) -> None:
     def pen(request: Request, emit: Emit) -> str:
-        asked = request.messages[-1]["content"]
-        emit(
-            json.dumps(
-                {"holds": "mill" in asked.partition("The question")[2], "why": "by its words"}
-            ),
-            [],
-        )
+        asked = next((each["content"] for each in request.messages if "The question" in each["content"]), "")  # fmt: skip
+        if not asked:
+            return rote(request, emit)
+        holds = "mill" in asked.partition("The question")[2]
+        emit(json.dumps({"holds": holds, "why": "by its words"}), [])
         return "stop"
 
     with openai_server(pen=pen) as served:

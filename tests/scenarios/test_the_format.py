@@ -91,7 +91,7 @@ def test_what_the_example_leaves_out_by_a_comment_may_stand_there(tmp_path: Path
     [
         (f'titel = "a"\n{YES}', 1, "“title”"),
         (f'title = "a"\n{YES}expect.hold = "x"\n', 4, "“holds”"),
-        (f'title = "a"\n{YES}expect.kind = "qestion"\n', 4, "question"),
+        (f'title = "a"\n{YES}expect.kind = "questions"\n', 4, "greeting"),
         (f'title = "a"\n{YES}expect.wish = "forgetting"\n', 4, "forget that"),
         (f'title = "a"\n{YES}expect.danger = "4"\n', 4, "3m"),
         (f'title = "a"\n{YES}expect.never = "(open"\n', 4, "regular expression"),
