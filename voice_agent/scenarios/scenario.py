@@ -72,10 +72,10 @@ class Expected(Part):
     never: Patterns = []
     """None of these does."""
 
-    words: int | None = Field(None, ge=0)
+    words: Annotated[int, Field(ge=0)] | None = None
     """Words at most; 0: nothing is said."""
 
-    questions: int | None = Field(None, ge=0)
+    questions: Annotated[int, Field(ge=0)] | None = None
     """Questions at most."""
 
     wish: Wishes = []
@@ -106,16 +106,16 @@ class Line(Part):
     by: Literal["narrator", "visitor"] = "narrator"
     """Whose voice it is. In writing a visitor is not heard."""
 
-    rest: float = Field(2.5, ge=0.2, le=60)
+    rest: Annotated[float, Field(ge=0.2, le=60)] = 2.5
     """Seconds between our last word and this line."""
 
-    over_after: float | None = Field(None, ge=0.2, le=30)
+    over_after: Annotated[float, Field(ge=0.2, le=30)] | None = None
     """It is said while we speak, once we have spoken so many seconds."""
 
-    over_after_words: int | None = Field(None, ge=1, le=60)
+    over_after_words: Annotated[int, Field(ge=1, le=60)] | None = None
     """The same, in words of ours."""
 
-    silence: float | None = Field(None, ge=1, le=300)
+    silence: Annotated[float, Field(ge=1, le=300)] | None = None
     """Nobody says anything for so many seconds."""
 
     button: Annotated[str, _of(*BUTTONS)] | None = None
@@ -147,7 +147,7 @@ HAPPENS = ("says", "silence", "button", "power")
 class Evening(Part):
     """One talk."""
 
-    after_days: int = Field(7, ge=0, le=3650)
+    after_days: Annotated[int, Field(ge=0, le=3650)] = 7
     """Days since the evening before."""
 
     expect: Expected = Expected()
@@ -160,8 +160,8 @@ class Always(Part):
     """What holds of every reply."""
 
     never: Patterns = []
-    words: int | None = Field(None, ge=1)
-    questions: int = Field(1, ge=0)
+    words: Annotated[int, Field(ge=1)] | None = None
+    questions: Annotated[int, Field(ge=0)] = 1
     """Questions at most; 1 where nothing is said."""
 
     names: bool = True
@@ -209,10 +209,10 @@ class Who(Part):
 class Sounds(Part):
     """The room, where it is held aloud."""
 
-    noise: float = Field(-70, ge=-90, le=-20)
+    noise: Annotated[float, Field(ge=-90, le=-20)] = -70
     """Its hiss, decibels below full scale."""
 
-    echo: float = Field(0.05, ge=0, le=0.5)
+    echo: Annotated[float, Field(ge=0, le=0.5)] = 0.05
     """How much of our voice the microphone hears."""
 
 
@@ -231,10 +231,10 @@ class Scenario(Part):
     """Settings that differ, as in docs/settings.md."""
 
     room: Sounds = Sounds()
-    line: list[Line] = Field([], max_length=LONGEST)
+    line: Annotated[list[Line], Field(max_length=LONGEST)] = []
     """The lines, where there is one evening."""
 
-    evening: list[Evening] = Field([], max_length=40)
+    evening: Annotated[list[Evening], Field(max_length=40)] = []
     """Or the evenings."""
 
     expect: Always = Always()
