@@ -4,6 +4,7 @@ happened, what is safe, what to do next.
 
 * VoiceAgentError
   x SettingsError           a settings file or variable says something we do not understand
+  x ScenarioError           a scenario file says something we do not understand
   x FloorError              the floor was asked for an impossible move: our bug
   x ModelError              weights
     + ModelMissing
@@ -51,6 +52,10 @@ class VoiceAgentError(Exception):
 
 class SettingsError(VoiceAgentError):
     """A settings file or environment variable is wrong; names file, key and the nearest right one."""
+
+
+class ScenarioError(VoiceAgentError):
+    """A scenario file cannot be read or held; names file, line and what may stand there."""
 
 
 class FloorError(VoiceAgentError):

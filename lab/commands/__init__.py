@@ -16,6 +16,7 @@ from lab.commands.predictions import predictions
 from lab.commands.reply_time import reply_time
 from lab.commands.retold import retold
 from lab.commands.returns import returns
+from lab.commands.scenarios import scenarios
 from lab.commands.shadow import shadow
 from lab.commands.shift import shift
 from lab.commands.soak import soak
@@ -63,6 +64,7 @@ app.command()(spoken)
 app.command()(reply_time)
 app.command()(language)
 app.command()(golden)
+app.command()(scenarios)
 app.command()(predictions)
 app.command()(moments)
 app.command()(guidellm)

@@ -6,7 +6,7 @@ import pytest
 from room import clip
 
 from voice_agent.audio.room import TapedRoom
-from voice_agent.audio.tape import AfterReply, At, Cue, DuringReply, Tape
+from voice_agent.audio.tape import AfterReply, At, Cue, DuringReply, Tape, Waits
 from voice_agent.sound import FRAME, RATE, Sound
 
 pytestmark = pytest.mark.anyio
@@ -64,6 +64,19 @@ async def test_a_clip_may_come_at_a_time_but_never_over_the_one_before() -> None
     levels = np.array([np.abs(frame.samples).mean() for frame in frames])
     assert np.flatnonzero(levels > 0.3)[[0, -1]] * FRAME / RATE == pytest.approx([1.0, 2.98])
     assert np.flatnonzero((levels > 0.1) & (levels < 0.3))[0] * FRAME / RATE == pytest.approx(3.0)
+
+
+async def test_whoever_keeps_silent_for_a_while_lets_the_interviewer_speak_and_goes_on_after_it() -> (
+    None
+):
+    cues = [Cue(said(1.0), AfterReply(1.0)), Cue(said(1.0), Waits(12.0))]
+    room = TapedRoom(cues, fast=True)
+    began = list[tuple[int, float]]()
+    room.tape.begins = lambda cue, at: began.append((cues.index(cue), at / RATE))
+    frames = await hold(room, [(0.0, 1.0), (5.0, 2.0), (14.0, 3.0)])
+    assert onsets(frames) == [pytest.approx(2.0, abs=0.05), pytest.approx(17.0, abs=0.05)]
+    assert [place for place, _ in began] == [0, 1]
+    assert [at for _, at in began] == pytest.approx(onsets(frames), abs=0.05)
 
 
 async def test_the_room_ends_by_itself_after_the_last_answer() -> None:

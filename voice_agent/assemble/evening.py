@@ -100,11 +100,18 @@ class Evening:
         *,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
+        watch: Callable[[Turn], None] = lambda turn: None,
     ) -> Written:
         """The talk itself, held in writing. `leads`: who has the seat in the place of the settings' language model.
 
-        `patience`: seconds an answer waits for memory; `clock`: seconds, from any beginning, never backwards.
+        `patience`: seconds an answer waits for memory; `clock`: seconds, from any beginning, never backwards; `watch` is
+        told of each turn.
         """
+
+        def written_down(turn: Turn) -> None:
+            self.written_down(turn)
+            watch(turn)
+
         return Written(
             WrittenGiven(
                 session=self.session.id,
@@ -122,7 +129,7 @@ class Evening:
                 grant=self.granting,
                 permit=self.granting.allowing.permit,
                 alarm=self.alarm.sound,
-                written_down=self.written_down,
+                written_down=written_down,
                 leads=leads or self.leads,
                 sympathy=self.sympathy,
             )

@@ -101,7 +101,7 @@ class TapedRoom:
         self.clock = SoundClock()
         self.loudspeaker = TapedLoudspeaker(self.clock, volume=volume)
         self.microphone = TapedMicrophone(self)
-        self._tape = Tape(cues, quiet=quiet, patience=patience)
+        self.tape = Tape(cues, quiet=quiet, patience=patience)
         self._workers = tuple(workers)
         self._tone, self._echo = tone, echo
         self._delay = round(echo_delay * RATE)
@@ -109,7 +109,7 @@ class TapedRoom:
 
     def frame(self) -> Samples | None:
         """Return what the microphone hears in the next FRAME, None when the tape is over."""
-        samples = self._tape.frame(self.loudspeaker.sounding)
+        samples = self.tape.frame(self.loudspeaker.sounding)
         if samples is None:
             return None
         if self._tone:

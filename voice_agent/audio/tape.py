@@ -4,7 +4,7 @@ Clips wait their turn, as people do: until the interviewer has spoken and fallen
 interviewer is in the middle of something, or until a time on the clock.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +40,14 @@ class At:
     seconds: float
 
 
-When = AfterReply | DuringReply | At
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """`seconds` after our last words, whatever is said meanwhile, and never while the interviewer speaks."""
+
+    seconds: float
+
+
+When = AfterReply | DuringReply | At | Waits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +70,9 @@ class Tape:
         """
         self._cues = list(cues)
         self._quiet, self._patience = round(quiet * RATE), round(patience * RATE)
+        self.begins: Callable[[Cue, int], None] = lambda cue, at: None
+        """Told of each cue as it begins, and at which sample."""
+
         self._now = 0
         self._left: Samples = np.zeros(0, np.float32)
         self._waited = 0  # since our last words
@@ -80,7 +90,9 @@ class Tape:
             self._waited += FRAME
             self._silent = 0 if interviewer else self._silent + FRAME
             if (place := self._next(interviewer)) is not None:
-                self._left = self._cues.pop(place).sound.samples
+                cue = self._cues.pop(place)
+                self.begins(cue, self._now)
+                self._left = cue.sound.samples
             elif not self._cues and self._over():
                 return None
         self._now += FRAME
@@ -102,13 +114,15 @@ class Tape:
         return 0 if self._due(self._cues[0].when, interviewer) else None
 
     def _due(self, when: When, interviewer: bool) -> bool:
-        if not isinstance(when, At) and self._waited >= self._patience and not interviewer:
+        if not isinstance(when, At | Waits) and self._waited >= self._patience and not interviewer:
             return True
         match when:
             case At(seconds):
                 return self._now >= round(seconds * RATE)
             case AfterReply(pause):
                 return self._audible > MURMUR and self._silent >= round(pause * RATE)
+            case Waits(seconds):
+                return not interviewer and self._waited >= round(seconds * RATE)
             case DuringReply(into):
                 return interviewer and self._audible >= round(into * RATE)
 

@@ -19,6 +19,7 @@ from voice_agent.cli import (
     home_assistant,
     memory,
     models,
+    scenario,
     schedule,
     serve,
     sessions,
@@ -64,6 +65,7 @@ app.add_typer(memory.app, name="memory")
 app.add_typer(backup.app, name="backup")
 app.add_typer(chapters.app, name="chapters")
 app.add_typer(schedule.app, name="schedule")
+app.add_typer(scenario.app, name="scenario")
 app.add_typer(contacts.app, name="contacts")
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(home_assistant.app, name="home-assistant")

@@ -166,9 +166,22 @@ class Watch:
     words: Callable[[Speaker, str, bool], None] = lambda speaker, text, final: None
     """Speaker, text, and whether it is final."""
 
+    turn: Callable[[Turn], None] = lambda turn: None
+    """Told of each turn that is over, whether or not it may be kept; what is withheld has no words."""
+
     latency: Callable[[TurnId, Latency], None] = lambda turn, latency: None
     state: Callable[[str], None] = lambda state: None
     """Told each `conversation.standing.Standing` as it begins: always visible somewhere."""
+
+
+BUTTONS = {
+    "again": "Could you say that again?",
+    "louder": "Louder, please.",
+    "slower": "Slower, please.",
+    "skip": "Skip that question.",
+    "between us": "Keep that between us.",
+}
+"""What the page's buttons ask for, as it would be spoken."""
 
 
 @dataclass(slots=True)

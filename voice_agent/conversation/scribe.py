@@ -175,6 +175,7 @@ class Scribe:
                     await settle_consent(self._house, chosen.consent, transcript.text, asked)
                 await self._write(turn)
         self._house.watch.words(speaker, turn.text, True)
+        self._house.watch.turn(turn)
         return True
 
     async def interviewer(self, said: str, began: float, kind: str, *, finished: bool) -> None:
@@ -194,6 +195,7 @@ class Scribe:
         async with self._one:
             await self._write(turn)
         self._house.watch.words(Speaker.INTERVIEWER, said, True)
+        self._house.watch.turn(turn)
 
     async def latency(self, answered: TurnId, latency: Latency, *, barge_in: bool) -> None:
         """Write where the time of one exchange went; it ends now."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from voice_agent.audio.clock import SoundClock
 from voice_agent.audio.timeline import Timeline, at_rate, loud
-from voice_agent.conversation.house import Controls, Watch
+from voice_agent.conversation.house import BUTTONS, Controls, Watch
 from voice_agent.sound import FRAME, RATE, Clip, Samples, Sound
 from voice_agent.story import Speaker
 
@@ -33,16 +33,6 @@ SPEECH_RATE = 24_000
 
 SHOWN = 12
 """Captions a browser that comes back is shown."""
-
-
-BUTTONS = {
-    "again": "Could you say that again?",
-    "louder": "Louder, please.",
-    "slower": "Slower, please.",
-    "skip": "Skip that question.",
-    "between us": "Keep that between us.",
-}
-"""What the page's buttons ask for, as it would be spoken."""
 
 
 class Line:
