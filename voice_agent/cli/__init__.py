@@ -16,6 +16,7 @@ from voice_agent.cli import (
     contacts,
     devices,
     doctor,
+    lend,
     memory,
     models,
     schedule,
@@ -68,6 +69,7 @@ app.add_typer(accounts.app, name="accounts")
 app.add_typer(update.app, name="update")
 app.command()(settings.settings)
 app.command()(serve.serve)
+app.command()(lend.lend)
 app.command()(doctor.doctor)
 app.command()(devices.devices)
 
