@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,8 @@ from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import Embedder, Hearing, Transcriber, Voice
 from voice_agent.lending.engines import Lent
 from voice_agent.settings import Settings
-from voice_agent.sound import Clip
+from voice_agent.sound import Clip, Samples
+from voice_agent.speech.pace import Calibration, Measured
 
 
 def by_itself(settings: Settings, tell: Callable[[str], None]) -> Lent:
@@ -86,10 +87,25 @@ class _Mouth:
 
     @property
     def name(self) -> str:
-        return self.corner.engines().voice.name
+        return self._voice.name
+
+    @property
+    def rate(self) -> int:
+        return cast(Measured, self._voice).rate
+
+    @property
+    def calibration(self) -> Calibration:
+        return cast(Measured, self._voice).calibration
+
+    def utter(self, phrase: str, stretch: float) -> Samples:
+        return cast(Measured, self._voice).utter(phrase, stretch)
 
     def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
-        return self.corner.engines().voice.say(sentence, pace=pace)
+        return self._voice.say(sentence, pace=pace)
+
+    @property
+    def _voice(self) -> Voice:
+        return self.corner.engines().voice
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ sentence, and the line is closed: whoever waits for a transcript would wait on. 
 import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from importlib.metadata import version
 from typing import Any, cast
@@ -123,15 +123,16 @@ class Guest(AsyncEventHandler):
         self._told = ""
         self._saying: Cutter | None = None
         self._letters, self._spoke = 0, False
-        self._held = ExitStack()
+        self._held = AsyncExitStack()
 
     async def run(self) -> None:
         """Answer events until the line ends, whatever comes on it."""
         try:
-            with suppress(OSError, EOFError), self._held:
+            with suppress(OSError, EOFError):
                 try:
-                    while (event := await self._next()) and await self.handle_event(event):
-                        pass
+                    async with self._held:
+                        while (event := await self._next()) and await self.handle_event(event):
+                            pass
                 except VoiceAgentError as error:
                     await self._refuse(error)
         finally:
@@ -162,7 +163,7 @@ class Guest(AsyncEventHandler):
                 _named(name, self._lent.hears_as, PROGRAM)
                 self._lent.understands(language or "")
             case AudioStart(rate=int(rate), width=int(width), channels=int(channels)):
-                self._begin(Incoming(rate, width, channels))
+                await self._begin(Incoming(rate, width, channels))
             case AudioChunk(rate=int(), width=int(), channels=int()) as chunk:
                 await self._hear(chunk)
             case AudioStop():
@@ -184,15 +185,15 @@ class Guest(AsyncEventHandler):
                 raise _not_so(event)
         return True
 
-    def _begin(self, incoming: Incoming) -> None:
-        self._end()
-        self._held.enter_context(self._turns.one())
+    async def _begin(self, incoming: Incoming) -> None:
+        await self._end()
+        await self._held.enter_async_context(self._turns.one())
         self._listening, self._incoming = Listening(self._lent), incoming
         self._line.idle = RESTS
         self._told = ""
 
-    def _end(self) -> None:
-        self._held.close()
+    async def _end(self) -> None:
+        await self._held.aclose()
         self._line.idle = IDLE
         self._listening = self._incoming = None
 
@@ -232,7 +233,7 @@ class Guest(AsyncEventHandler):
         whole = Transcript(listening.all.text, language=self._lent.language)
         await self.write_event(whole.event())
         await self.write_event(TranscriptStop().event())
-        self._end()
+        await self._end()
 
     def _voice(self, wanted: SynthesizeVoice | None, form: Any) -> None:
         self._lent.mouth()
@@ -264,7 +265,7 @@ class Guest(AsyncEventHandler):
         """Say `text` with a beginning and an end of its own; nothing where nothing of it is said."""
         if not speaking.has_words(text):
             return
-        with self._turns.one():
+        async with self._turns.one():
             clips = speaking.spoken(self._lent, text)
             clip = await run_sync(_following, clips)
             if clip is None:
@@ -285,6 +286,9 @@ class Guest(AsyncEventHandler):
         told = refusals.told(error)
         says = " ".join(part for part in (told.what, told.safe, told.mend) if part)
         await self.write_event(Error(says, told.code).event())
+        # hung up with something of theirs unread, the sentence would be lost on its way
+        self.writer.write_eof()
+        await self._line.leave()
 
 
 def _read(event: Event) -> Eventable | None:
