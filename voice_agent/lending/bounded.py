@@ -43,7 +43,7 @@ class Bounded:
 
     async def readexactly(self, count: int) -> bytes:
         """So many bytes. Raises NotLent, IncompleteReadError."""
-        if not isinstance(count, int) or count > AT_ONCE:
+        if count > AT_ONCE:
             raise unclear(f"No more than {AT_ONCE // 1_000_000} MB are taken at once.")
         return await self._within(RESTS, self._reader.readexactly(count))
 

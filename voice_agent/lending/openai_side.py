@@ -246,14 +246,15 @@ async def _worked(request: Request, work: Callable[[Callable[[], bool]], T]) -> 
             await anyio.sleep(LOOKS)
         gone.set()
 
+    done = list[T]()
     try:
         async with anyio.create_task_group() as beside:
             beside.start_soon(look)
-            done = await run_sync(work, lambda: not gone.is_set())
+            done.append(await run_sync(work, lambda: not gone.is_set()))
             beside.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         raise first(group) from None
-    return done
+    return done[0]
 
 
 def _ours(request: Request, error: Exception) -> Response:

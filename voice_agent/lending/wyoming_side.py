@@ -143,8 +143,7 @@ class Guest(AsyncEventHandler):
             event = await async_read_event(self.reader)
         except (AttributeError, LookupError, RecursionError, TypeError):
             event = None
-        # what a peer sends as its kind may be anything
-        if not self._line.ended and (event is None or not isinstance(event.type, str)):
+        if event is None and not self._line.ended:
             raise unclear("That is no event of the Wyoming protocol.")
         return event
 
