@@ -71,8 +71,14 @@ def test_names_of_the_narrators_life_are_not_listened_for_in_what_others_say(
         def engines(self) -> Engines:
             return Engines(ears, None, None, None, None, None, None, None)  # type: ignore[arg-type]
 
-    assert heard(beside_talks(Corner(), lambda: False), [Sound(story())])
+    engines = beside_talks(Corner(), lambda: False)
+    assert heard(engines, [Sound(story())])
     assert engine.names and not any(engine.names)
+    # those that whoever asks sends along are, for that once
+    assert heard(engines, [Sound(story())], names=["Saoirse", "", "x" * 99])
+    assert engine.names[-1] == ("Saoirse",)
+    assert heard(engines, [Sound(story())])
+    assert not engine.names[-1]
 
 
 CANARY = "The purple elephant Barnaby swallowed eleven trombones."

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,12 @@ from voice_agent import assemble
 from voice_agent.archive import lock
 from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import Embedder, Hearing, Transcriber, Voice
-from voice_agent.lending.engines import Lent
+from voice_agent.lending.engines import Attentive, Lent
 from voice_agent.settings import Settings
 from voice_agent.sound import Clip, Samples
 from voice_agent.speech.pace import Calibration, Measured
+
+T = TypeVar("T")
 
 
 def by_itself(settings: Settings, tell: Callable[[str], None]) -> Lent:
@@ -68,17 +70,23 @@ def _called(
         hears_as=settings.hearing.model,
         speaks_as=settings.speaking.voice,
         means_as=settings.memory.embedder,
+        attentive=True,
         language=settings.hearing.language,
         talking=talking,
     )
+
+
+def _own(engine: T) -> T:
+    """Ours behind one that another computer lends: lent on, two houses would ask each other in a circle."""
+    return cast(T, getattr(engine, "own", engine))
 
 
 @dataclass(frozen=True, slots=True)
 class _Ears:
     corner: Corner
 
-    def begin(self) -> Hearing:
-        return self.corner.engines().transcriber.begin()
+    def begin(self, *, names: Sequence[str] = ()) -> Hearing:
+        return cast(Attentive, _own(self.corner.engines().transcriber)).begin(names=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class _Mouth:
 
     @property
     def _voice(self) -> Voice:
-        return self.corner.engines().voice
+        return _own(self.corner.engines().voice)
 
 
 @dataclass(slots=True)

@@ -105,7 +105,10 @@ async def _transcriptions(request: Request) -> Response:
             )
         lent.understands(sent.one("language"))
         asked = sent.fields.get("timestamp_granularities[]", ["word"])
-        found = await _worked(request, lambda on: hearing.heard(lent, sounds(sent.file), on))
+        names = sent.one("prompt").split(",")
+        found = await _worked(
+            request, lambda on: hearing.heard(lent, sounds(sent.file), on, names=names)
+        )
     if found is None:
         raise ClientDisconnect
     transcript, seconds = found

@@ -120,6 +120,7 @@ class Guest(AsyncEventHandler):
         self._lent, self._turns = lent, turns
         self._listening: Listening | None = None
         self._incoming: Incoming | None = None
+        self._names = list[str]()
         self._told = ""
         self._saying: Cutter | None = None
         self._letters, self._spoke = 0, False
@@ -158,9 +159,11 @@ class Guest(AsyncEventHandler):
                 await self.write_event(Pong(text).event())
             case SelectProgram(name=str(name)):
                 _named(name, PROGRAM)
-            case Transcribe(name=str() | None as name, language=str() | None as language):
+            case Transcribe(name=str() | None as name, language=str() | None as language) as wanted:
                 _named(name, self._lent.hears_as, PROGRAM)
                 self._lent.understands(language or "")
+                every = [*(wanted.transcript_names or ()), *(wanted.transcript_terms or ())]
+                self._names = [str(each) for each in every]
             case AudioStart(rate=int(rate), width=int(width), channels=int(channels)):
                 await self._begin(Incoming(rate, width, channels))
             case AudioChunk(rate=int(), width=int(), channels=int()) as chunk:
@@ -187,7 +190,8 @@ class Guest(AsyncEventHandler):
     async def _begin(self, incoming: Incoming) -> None:
         await self._end()
         await self._held.enter_async_context(self._turns.one())
-        self._listening, self._incoming = Listening(self._lent), incoming
+        self._listening, self._incoming = Listening(self._lent, self._names), incoming
+        self._names = []
         self._line.idle = RESTS
         self._told = ""
 
