@@ -35,6 +35,7 @@ happened, what is safe, what to do next.
   x PinRefused              the narrator's words were asked for without the narrator's PIN
   x UpdateRefused           a version that cannot be installed, or gone back to
   x MemoryRefused           something offered to memory that must not be stored
+  x NotLent                 something that another program in the house asked of our engines
   x BookRefused             a page of the book that nobody may have: nothing supports it, or nobody approved it
 """
 
@@ -192,6 +193,27 @@ class KeyRefused(VoiceAgentError):
 
 class UpdateRefused(VoiceAgentError):
     """A version cannot be installed, or not be gone back to; the one in use goes on."""
+
+
+class NotLent(VoiceAgentError):
+    """What another program in the house asked of our engines is not done."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        status: int,
+        code: str,
+        param: str = "",
+        safe: str = "",
+        mend: str = "",
+        again: int = 0,
+    ) -> None:
+        """`status` as HTTP numbers it; `code` and `param` (what was wrong with which field) for that program, which may ask
+
+        `again` after so many seconds; 0: not the same."""
+        super().__init__(what, safe=safe, mend=mend)
+        self.status, self.code, self.param, self.again = status, code, param, again
 
 
 class MemoryRefused(VoiceAgentError):

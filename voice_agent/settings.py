@@ -32,6 +32,7 @@ from voice_agent.settings_sections import (
     HomeAssistant,
     Interview,
     Language,
+    Lending,
     Memory,
     Models,
     Narrator,
@@ -93,6 +94,7 @@ class Settings(Section):
     emotion: Emotion = Emotion()
     schedule: Schedule = Schedule()
     web: Web = Web()
+    lending: Lending = Lending()
     telemetry: Telemetry = Telemetry()
     home_assistant: HomeAssistant = HomeAssistant()
     models: Models = Models()

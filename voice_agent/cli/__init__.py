@@ -17,6 +17,7 @@ from voice_agent.cli import (
     devices,
     doctor,
     home_assistant,
+    lend,
     memory,
     models,
     scenario,
@@ -72,6 +73,7 @@ app.add_typer(home_assistant.app, name="home-assistant")
 app.add_typer(update.app, name="update")
 app.command()(settings.settings)
 app.command()(serve.serve)
+app.command()(lend.lend)
 app.command()(doctor.doctor)
 app.command()(devices.devices)
 

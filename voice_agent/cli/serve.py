@@ -77,6 +77,10 @@ def serve(
         opens = functools.partial(pages, choosing=choosing, lan=lan, tell=tell, telling=telling)
         beside = at_home(settings, book, diary, visits, tell)
         beside += [opens(settings, book, diary, corner, visits)] if settings.web.on else []
+        if settings.lending.on:
+            from voice_agent.cli.lend import beside_talks
+
+            beside.append(beside_talks(settings, corner, tell))
         anyio.run(
             functools.partial(
                 wait,

@@ -27,6 +27,7 @@ from voice_agent.measuring import (
     clock_check,
     device_check,
     fence_check,
+    lending_check,
     room_check,
     room_words,
     seat_check,
@@ -66,6 +67,7 @@ async def examine(
         *messages(settings, ROOT, tell),
         *times(settings, datetime.now(UTC)),
         *collector(settings),
+        *lending_check.judge(settings),
     ):
         yield finding
     for finding in await anyio.to_thread.run_sync(lambda: [*home_assistant(settings)]):

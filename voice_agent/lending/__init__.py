@@ -1,0 +1,1 @@
+"""Our recogniser, voice and embedder, lent to other programs in the house."""
