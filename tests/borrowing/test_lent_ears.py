@@ -289,7 +289,8 @@ def test_a_real_recogniser_lent_by_another_program_hears_what_ours_hears() -> No
     # sixteen bits of the sound are sent: a comma may come or go, no word may
     assert re.findall(r"[\w']+", lent.text) == re.findall(r"[\w']+", heard_here.text)
     for theirs, own_word in zip(lent.words, heard_here.words, strict=True):
-        assert theirs.start == pytest.approx(own_word.start, abs=0.1)
+        # a word beside a pause may be placed on either side of it (ghosts.SLACK)
+        assert theirs.start == pytest.approx(own_word.start, abs=0.6)
 
 
 def test_who_asked_for_nothing_has_nothing_to_look_at(study: Lender) -> None:
