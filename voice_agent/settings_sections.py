@@ -161,6 +161,9 @@ class Language(Section):
     openai_url: str = ""
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
+    openai_urls: list[str] = []
+    """Further servers like it, in the order in which they are asked while those before do not answer."""
+
     openai_model: str = ""
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave this computer for that server? no: a server on another computer is never asked."""
@@ -179,6 +182,37 @@ class Language(Section):
 
     patience: Annotated[float, Unit("seconds", ge=0.2, le=900)] = 2.5
     """What it has not said by then is replaced by our own words."""
+
+
+class Borrowing(Section):
+    """Engines that other computers of the house lend, by OpenAI's endpoints. Empty lists: none."""
+
+    hearing: list[str] = []
+    """Addresses of servers up to and including /v1, the preferred one first; ours hears where none answers."""
+
+    hearing_model: str = ""
+    """As those servers call it; empty: none is named, and a server takes its own."""
+
+    speaking: list[str] = []
+    speaking_model: str = ""
+    speaking_voice: str = ""
+    """The same on every server: another one would be heard as another person."""
+
+    embedding: list[str] = []
+    """They must have the model of memory.embedder."""
+
+    embedding_model: str = ""
+    key_file: str = ""
+    """A file with the key, or a line for each server: host, space, key. Readable by its owner alone."""
+
+    certificate: str = ""
+    """A file with a certificate that is trusted besides this computer's own."""
+
+    elsewhere: Literal["no", "yes"] = "no"
+    """May what is said leave the house for them? no: only a server in this house's own network is asked."""
+
+    patience: Annotated[float, Unit("seconds", ge=0.5, le=60)] = 4.0
+    """What no server has done by then our own engine does."""
 
 
 class Interview(Section):

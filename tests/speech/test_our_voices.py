@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from lender import Lender, lender, line, speaks
 from toy_voice import Hummer
 
 from voice_agent import settings, weights
 from voice_agent.backends import Voice
+from voice_agent.borrowing.voice import BorrowedVoice, LentVoice
 from voice_agent.errors import EngineUnavailable, ModelMissing
 from voice_agent.measuring.voices import REPLIES, pacing
 from voice_agent.sound import Clip
@@ -33,19 +36,32 @@ def _hibari() -> Voice:
     return Heart()
 
 
-MAKERS: dict[str, Callable[[], Voice]] = {"fake": Hummer, "piper": _piper, "hibari": _hibari}
+@pytest.fixture(scope="module")
+def study() -> Iterator[Lender]:
+    """Another program that lends a voice."""
+    with lender(speaks(Hummer())) as runs:
+        yield runs
+
+
+MAKERS: dict[str, Callable[[Lender], Voice]] = {
+    "fake": lambda study: Hummer(),
+    "lent": lambda study: BorrowedVoice(LentVoice(line(study.server()).asking), Hummer("own")),
+    "piper": lambda study: _piper(),
+    "hibari": lambda study: _hibari(),
+}
 
 
 @pytest.fixture(
     scope="module",
     params=[
         "fake",
+        "lent",
         pytest.param("piper", marks=pytest.mark.models),
         pytest.param("hibari", marks=pytest.mark.models),
     ],
 )
-def maker(request: pytest.FixtureRequest) -> Callable[[], Voice]:
-    return MAKERS[request.param]
+def maker(request: pytest.FixtureRequest, study: Lender) -> Callable[[], Voice]:
+    return partial(MAKERS[request.param], study)
 
 
 @pytest.fixture(scope="module")

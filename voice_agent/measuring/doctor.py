@@ -72,7 +72,10 @@ async def examine(
         yield finding
     for finding in await anyio.to_thread.run_sync(lambda: [*home_assistant(settings)]):
         yield finding
-    yield await language(settings, tell)
+    for one in elsewhere.each_server(settings.language) or (settings.language,):
+        yield await language(settings.model_copy(update={"language": one}), tell)
+    for finding in await borrowed(settings, tell):
+        yield finding
     if sound:
         for finding in await room(settings, tell):
             yield finding
@@ -212,6 +215,16 @@ async def language(settings: Settings, tell: Tell) -> Finding:
     if health.well:
         return seat_check.judge(about, name, health.says, settings)
     return _silent(about, health, needed=wanted.model != "auto")
+
+
+async def borrowed(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
+    """Do the servers lend what the settings borrow? Nothing where they borrow nothing."""
+    wanted = settings.borrowing
+    if not (wanted.hearing or wanted.speaking or wanted.embedding):
+        return ()
+    from voice_agent.measuring import lent_check
+
+    return await lent_check.look(settings, tell)
 
 
 def _silent(about: str, health: Health, *, needed: bool) -> Finding:
