@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
-from voice_agent.addresses import in_the_house
+from voice_agent.addresses import host_and_port, in_the_house
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
@@ -35,6 +35,7 @@ from voice_agent.settings_sections import (
     Models,
     Narrator,
     Safety,
+    Satellite,
     Schedule,
     Section,
     Speaking,
@@ -81,6 +82,7 @@ class Settings(Section):
 
     narrator: Narrator = Narrator()
     audio: Audio = Audio()
+    satellite: Satellite = Satellite()
     hearing: Hearing = Hearing()
     endpoint: Endpoint = Endpoint()
     speaking: Speaking = Speaking()
@@ -132,6 +134,7 @@ def load(
     settings = Settings.model_validate(merged)
     _in_order(settings)
     _at_home(settings)
+    _satellites_at_home(settings)
     return settings
 
 
@@ -398,6 +401,22 @@ def _at_home(settings: Settings) -> None:
             safe="Nothing has been sent.",
             mend="Write up to forty small letters, figures and hyphens, for example kitchen-3; never the narrator's name.",
         )
+
+
+def _satellites_at_home(settings: Settings) -> None:
+    """Our voice says what a narrator has told: it goes nowhere but to the house."""
+    for address in settings.satellite.addresses:
+        try:
+            host_and_port(address, 1)
+            known = in_the_house(address)
+        except ValueError:
+            known = False
+        if not known:
+            raise SettingsError(
+                f"satellite.addresses names “{address.rpartition('@')[2]}”, and that is no address of this house.",
+                safe="Nothing has been sent there.",
+                mend="Write it with the figures of a satellite on your own network, for example 192.168.1.31:10700.",
+            )
 
 
 def value(settings: Settings, dotted: str) -> Any:

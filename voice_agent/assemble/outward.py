@@ -1,4 +1,4 @@
-"""Which hosts outside this house its service must reach: those of the contacts' messages and of its language server.
+"""Which hosts outside this computer its service must reach: those of the contacts' messages, its language server, its satellites.
 
 In an emergency a message that the fence holds back is a message that nobody gets. The fence knows addresses only, so
 what is let out is what the names mean when it is written; what they mean later is compared by `voice-agent doctor`.
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from voice_agent.addresses import host_and_port
 from voice_agent.archive import chapter_news
 from voice_agent.archive.book import Keeper
 from voice_agent.assemble.trusted import trusted
@@ -59,6 +60,9 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
         server = elsewhere.server(language)
         host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
         found.append(Need("the language server", host))
+    found += [
+        Need("a satellite", host_and_port(each, 1)[0]) for each in settings.satellite.addresses
+    ]
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
 
 

@@ -69,7 +69,13 @@ async def examine(
     ):
         yield finding
     yield await language(settings, tell)
-    if sound:
+    if sound and settings.satellite.addresses:
+        from voice_agent.measuring import satellite_check
+
+        tell("Calling the satellites; nothing is played there.")
+        for finding in await satellite_check.look(settings.satellite.addresses):
+            yield finding
+    elif sound:
         for finding in await room(settings, tell):
             yield finding
     else:
