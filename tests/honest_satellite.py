@@ -135,8 +135,7 @@ class Honest:
                 real = sound if rate == RATE else soxr.resample(sound, RATE, rate)
                 raw = pcm(np.asarray(real, np.float32), self.width, self.channels)
                 chunk = AudioChunk(self.rate, self.width, self.channels, raw)
-                with suppress(OSError):
-                    await self._caller.write_event(chunk.event())
+                await self._caller.write_event(chunk.event())
 
     def _said(self, step: int) -> Samples:
         if not self._says:
@@ -221,6 +220,10 @@ class _Call(AsyncEventHandler):
             return True  # it never arrived
         return await self._satellite.take(self, event)
 
+    async def write_event(self, event: Event) -> None:
+        with suppress(OSError):  # whoever called has hung up
+            await super().write_event(event)
+
     async def disconnect(self) -> None:
         self._satellite.left(self)
         self._satellite._calls.discard(self)  # pyright: ignore[reportPrivateUsage]
@@ -230,8 +233,7 @@ class _Call(AsyncEventHandler):
             while satellite.sounding:  # noqa: ASYNC110 - the air tells nobody
                 await asyncio.sleep(0.01)
             if satellite.says_played:
-                with suppress(OSError):
-                    await self.write_event(Played().event())
+                await self.write_event(Played().event())
 
         self._drain = asyncio.create_task(drained())
 
