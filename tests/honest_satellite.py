@@ -5,7 +5,7 @@ time and remembers. It does as wyoming-satellite does: describes itself to anybo
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -125,7 +125,7 @@ class Honest:
             said = self._said(step)
             sound[: len(said)] += said
             ours = self._sounds(step)
-            if self.tape is not None and not self.told:
+            if self.tape is not None and self.running and not self.told:
                 told = self.tape.frame(interviewer=bool(np.abs(ours).max(initial=0.0) > 1e-3))
                 self.told = told is None
                 sound += 0.0 if told is None else told
@@ -220,8 +220,12 @@ class _Call(AsyncEventHandler):
             return True  # it never arrived
         return await self._satellite.take(self, event)
 
+    async def run(self) -> None:
+        with suppress(OSError):  # whoever called has hung up, with sound on its way
+            await super().run()
+
     async def write_event(self, event: Event) -> None:
-        with suppress(OSError):  # whoever called has hung up
+        with suppress(OSError):
             await super().write_event(event)
 
     async def disconnect(self) -> None:
@@ -239,11 +243,11 @@ class _Call(AsyncEventHandler):
 
 
 @asynccontextmanager
-async def living(satellite: Honest) -> AsyncIterator[Honest]:
+async def living(satellite: Honest) -> AsyncGenerator[Honest]:
     """A satellite that is switched on."""
     server = AsyncTcpServer("127.0.0.1", satellite.port)
     await server.start(partial(_Call, satellite))
-    assert server._server is not None  # pyright: ignore[reportPrivateUsage]
+    assert isinstance(server._server, asyncio.Server)  # pyright: ignore[reportPrivateUsage]
     satellite.port = server._server.sockets[0].getsockname()[1]  # pyright: ignore[reportPrivateUsage]
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(satellite.live)
@@ -258,7 +262,7 @@ async def living(satellite: Honest) -> AsyncIterator[Honest]:
 @asynccontextmanager
 async def rude(
     answers: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any],
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Something at a port that is no honest satellite; its address."""
     server = await asyncio.start_server(answers, "127.0.0.1", 0)
     try:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import anyio
@@ -72,7 +72,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def listened(*satellites: Honest, patience: float = 60.0) -> AsyncIterator[Listened]:
+async def listened(*satellites: Honest, patience: float = 60.0) -> AsyncGenerator[Listened]:
     """All of them switched on, and the room of them listened to."""
     says = list[str]()
     async with AsyncExitStack() as stack:

@@ -87,3 +87,12 @@ def test_no_form_however_odd_is_called_readable_and_then_fails(
     form = Form(rate, width, channels)
     if readable(form):
         Reader(form, rate).read(bytes(width * channels * 8))
+
+
+def test_a_busy_computer_that_comes_late_to_what_was_sent_takes_nobody_for_a_liar() -> None:
+    """Nothing is read for five seconds; then what waited is read twice as fast as it was sent."""
+    pace, at, sent = Pace(16_000), 0.0, 0.0
+    for n in range(1500):
+        sent += CHUNK / 16_000
+        at = max(sent, at + CHUNK / 32_000, 25.0 if n > 300 else 0.0)
+        assert not pace.took(CHUNK, at)

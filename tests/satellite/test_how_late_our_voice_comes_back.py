@@ -54,7 +54,7 @@ def test_it_is_known_after_some_seconds_of_our_voice(late: float, gain: float) -
 
 def test_it_is_found_though_she_speaks_at_the_same_time() -> None:
     far, delay = ours(12.0), Delay()
-    heard(delay, back(far, 0.5, 0.3) + 0.5 * hers(12.0), far)
+    heard(delay, back(far, 0.5, 0.3) + np.float32(0.5) * hers(12.0), far)
     assert delay.samples == pytest.approx(0.5 * RATE, abs=AGREE)
 
 

@@ -15,16 +15,16 @@ SECONDS = 9.0
 
 async def look(addresses: Sequence[str], seconds: float = SECONDS) -> tuple[Finding, ...]:
     """Call all of them at once; nothing is played there, and what is heard is thrown away."""
-    links = [Link(each) for each in addresses]
+    links, found = [Link(each) for each in addresses], list[Finding]()
     async with anyio.create_task_group() as tasks:
         for each in links:
             tasks.start_soon(each.keep)
         with anyio.move_on_after(seconds):
             while not all(each.here for each in links):  # noqa: ASYNC110 - any of several may come
                 await anyio.sleep(0.1)
-        findings = judge(links)
+        found.extend(judge(links))
         tasks.cancel_scope.cancel()
-    return findings
+    return tuple(found)
 
 
 def judge(links: Sequence[Link]) -> tuple[Finding, ...]:

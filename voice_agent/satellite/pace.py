@@ -1,7 +1,8 @@
 """How many samples a second really come from a satellite, whatever it says. Pure.
 
-A wrong rate makes a voice slow and deep, and every pause longer than it was. A network brings sound late and then in a
-heap, which is no lie: it is judged by two stretches of time that agree, and whoever stalls is judged anew.
+A wrong rate makes a voice slow and deep, and every pause longer than it was. A network, or this computer when it is busy,
+brings sound late and then in a heap, which is no lie: two stretches of time must agree, and nobody sends too fast who has
+not sent too much in all.
 """
 
 STALL = 0.5
@@ -59,13 +60,20 @@ class Pace:
         self.rate = announced
         """Hertz that are believed."""
 
-        self._stretches = (_Stretch(QUICK, GROSS), _Stretch(LONG, OFF))
+        self._quick, self._long = _Stretch(QUICK, GROSS), _Stretch(LONG, OFF)
+        self._since: float | None = None
+        self._total = 0
 
     def took(self, count: int, at: float) -> bool:
         """`count` samples came, the last of them at steady time `at`. True: `rate` has turned out another."""
-        told = [each.took(count, at, self.rate) for each in self._stretches]
-        rate = next((each for each in told if each is not None), None)
-        if rate is None:
+        if self._since is None:
+            self._since = at
+        else:
+            self._total += count
+        quick, long = (each.took(count, at, self.rate) for each in (self._quick, self._long))
+        too_much = self._total > (1 + OFF) * self.rate * (at - self._since)
+        rate = long or quick
+        if rate is None or (rate > self.rate and not too_much) or (rate < self.rate and not long):
             return False
         near = min(USUAL, key=lambda each: abs(each - rate))
         self.rate = near if abs(near - rate) <= 0.01 * rate else round(rate)
