@@ -84,6 +84,9 @@ class Honest:
         self._air = np.zeros(0, np.float32)  # our voice, not yet in the air
         self._starts = 0.0
         self._open = False
+        real = round(self.rate * self.lies)
+        self._sends = soxr.ResampleStream(RATE, real, 1, "float32")
+        self._plays = soxr.ResampleStream(RATE, RATE, 1, "float32")
         self._caller: _Call | None = None
         self._server: AsyncTcpServer | None = None
         self._rng = np.random.default_rng(7)
@@ -131,9 +134,8 @@ class Honest:
                 sound += 0.0 if told is None else told
             sound[: len(ours)] += self.echo * ours
             if self._caller is not None and self.running and self.streams and not self.cut:
-                rate = round(self.rate * self.lies)
-                real = sound if rate == RATE else soxr.resample(sound, RATE, rate)
-                raw = pcm(np.asarray(real, np.float32), self.width, self.channels)
+                real = self._sends.resample_chunk(sound)
+                raw = pcm(real, self.width, self.channels)
                 chunk = AudioChunk(self.rate, self.width, self.channels, raw)
                 await self._caller.write_event(chunk.event())
 
@@ -175,9 +177,7 @@ class Honest:
         if AudioChunk.is_type(event.type):
             chunk = AudioChunk.from_event(event)
             sound = np.frombuffer(chunk.audio, "<i2").astype(np.float32) / np.float32(32768)
-            here = np.asarray(soxr.resample(sound, chunk.rate, RATE), np.float32)
-            self._air = np.concatenate((self._air, here))
-            self.played[-1] = np.concatenate((self.played[-1], here))
+            self._gathers(self._plays.resample_chunk(sound))
             return True
         self.heard.append((event.type, dict(event.data)))
         if RunSatellite.is_type(event.type):
@@ -189,11 +189,18 @@ class Honest:
             self.running = False
         elif AudioStart.is_type(event.type):
             self.played.append(np.zeros(0, np.float32))
+            rate = AudioStart.from_event(event).rate
+            self._plays = soxr.ResampleStream(rate, RATE, 1, "float32")
             self._open, self._starts = True, time.monotonic() + self.buffer
         elif AudioStop.is_type(event.type):
             self._open = False
+            self._gathers(self._plays.resample_chunk(np.zeros(0, np.float32), last=True))
             call.drains(self)
         return True
+
+    def _gathers(self, sound: Samples) -> None:
+        self._air = np.concatenate((self._air, sound))
+        self.played[-1] = np.concatenate((self.played[-1], sound))
 
     def left(self, call: "_Call") -> None:
         """The caller hung up."""
