@@ -43,6 +43,14 @@ def figures_of_the_house(host: str) -> bool:
         return host == "localhost"
 
 
+def host_and_port(address: str, usual: int) -> tuple[str, int]:
+    """Host and port of `address`; where it names no port, the `usual` one. Raises ValueError for what is no address."""
+    to = urlsplit(address if "//" in address else f"//{address}")
+    if not to.hostname or to.path or to.query or to.fragment or to.username is not None:
+        raise ValueError(address)
+    return to.hostname, usual if to.port is None else to.port
+
+
 def _host(address: str) -> str:
     try:
         to = urlsplit(address if "//" in address else f"//{address}")

@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
-from voice_agent.addresses import figures_of_the_house, in_the_house
+from voice_agent.addresses import figures_of_the_house, host_and_port, in_the_house
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
@@ -38,6 +38,7 @@ from voice_agent.settings_sections import (
     Models,
     Narrator,
     Safety,
+    Satellite,
     Schedule,
     Section,
     Speaking,
@@ -84,6 +85,7 @@ class Settings(Section):
 
     narrator: Narrator = Narrator()
     audio: Audio = Audio()
+    satellite: Satellite = Satellite()
     hearing: Hearing = Hearing()
     endpoint: Endpoint = Endpoint()
     speaking: Speaking = Speaking()
@@ -139,6 +141,7 @@ def load(
     _in_order(settings)
     _at_home(settings)
     _in_this_house(settings)
+    _satellites_at_home(settings)
     return settings
 
 
@@ -437,6 +440,22 @@ def _in_this_house(settings: Settings) -> None:
             "home_assistant.name is no name for a device.",
             mend="Write up to sixty letters on one line, for example Interviewer in the kitchen.",
         )
+
+
+def _satellites_at_home(settings: Settings) -> None:
+    """Our voice says what a narrator has told: it goes nowhere but to the house."""
+    for address in settings.satellite.addresses:
+        try:
+            host_and_port(address, 1)
+            known = in_the_house(address)
+        except ValueError:
+            known = False
+        if not known:
+            raise SettingsError(
+                f"satellite.addresses names “{address.rpartition('@')[2]}”, and that is no address of this house.",
+                safe="Nothing has been sent there.",
+                mend="Write it with the figures of a satellite on your own network, for example 192.168.1.31:10700.",
+            )
 
 
 def value(settings: Settings, dotted: str) -> Any:

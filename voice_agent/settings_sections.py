@@ -65,6 +65,17 @@ class Audio(Section):
     """How long a microphone or loudspeaker that vanished is waited for before the session ends."""
 
 
+class Satellite(Section):
+    """Microphones and loudspeakers elsewhere in the house, that speak Wyoming."""
+
+    addresses: list[str] = []
+    """Address and port of each, in figures: ["192.168.1.31:10700"]; where there is one, talks are held there and not at
+    this computer's sound card; empty: none."""
+
+    echo: Literal["ours", "theirs"] = "ours"
+    """Who takes our voice out of what they hear; theirs: the satellite does it itself."""
+
+
 class Hearing(Section):
     """Speech into text."""
 

@@ -69,3 +69,23 @@ async def test_before_a_yes_nothing_is_called_kept(tmp_path: Path) -> None:
     assert not any(text in said for text in LOST)
     assert any(text in said for text in BACK)
     assert list(tmp_path.rglob("*")) == []
+
+
+async def test_who_was_out_of_reach_while_the_clock_stood_still_is_told_so_and_not_hurried(
+    tmp_path: Path,
+) -> None:
+    """A satellite in the bedroom: for twelve seconds nothing came, and then her sentence went on."""
+    controls = Controls()
+
+    def each_frame(end: float) -> None:
+        if abs(end - 20.2) < 0.01:
+            controls.missed = 12.0
+
+    lines = [Rest(16), Say(STORY, 4), Rest(0.3), Say("and the goat came too", 3), Rest(20)]
+    told = await hold(tmp_path, lines, controls=controls, each_frame=each_frame)
+    told.record.close()
+    said = [text for _, text in told.lines]
+    assert not {*said} & {*LOST}, "it is said when somebody can hear it again"
+    back = next(n for n, text in enumerate(said) if text in BACK)
+    assert all(said.index(words) < back for words in said if "goat" in words)
+    assert controls.missed == 0.0

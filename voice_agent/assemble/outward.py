@@ -1,5 +1,5 @@
-"""Which hosts outside this house its service must reach: those of the contacts' messages, of its language server and of
-Home Assistant's broker.
+"""Which hosts outside this computer its service must reach: those of the contacts' messages, of its language server, of lent
+engines, of its satellites and of Home Assistant's broker.
 
 In an emergency a message that the fence holds back is a message that nobody gets. The fence knows addresses only, so
 what is let out is what the names mean when it is written; what they mean later is compared by `voice-agent doctor`.
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from voice_agent.addresses import host_and_port
 from voice_agent.archive import chapter_news
 from voice_agent.archive.book import Keeper
 from voice_agent.assemble.trusted import trusted
@@ -65,6 +66,9 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
     found += _of_lenders(settings)
     if settings.home_assistant.broker:
         found.append(Need("Home Assistant's broker", settings.home_assistant.broker))
+    found += [
+        Need("a satellite", host_and_port(each, 1)[0]) for each in settings.satellite.addresses
+    ]
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
 
 

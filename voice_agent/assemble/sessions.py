@@ -18,6 +18,7 @@ from voice_agent.assemble.second_hearing import knowing
 from voice_agent.audio import headset
 from voice_agent.audio.device_room import Attended, DeviceRoom
 from voice_agent.audio.microphone import Gap
+from voice_agent.audio.watched import StandsStill, Watched
 from voice_agent.backends import (
     Transcriber,
 )
@@ -129,9 +130,9 @@ async def hold(
 
     hands = controls or Controls()
 
-    def away(lost: bool) -> None:
-        hands.away = lost
-        if lost and isinstance(room, DeviceRoom):
+    def away(lost: bool, missed: float = 0.0) -> None:
+        hands.away, hands.missed = lost, hands.missed + missed
+        if lost and isinstance(room, Watched):
             note_away(notebook, room.microphone.clock.now)
 
     talk = Conversation(
@@ -184,7 +185,7 @@ async def hold(
         tiring=Tiring.from_json(record.kept("rested") if before_us else None),
     )
     company.granting.allowing.in_their_voice = lambda: talk.known.theirs_as_known
-    if isinstance(room, DeviceRoom):
+    if isinstance(room, Watched):
 
         def lost(gap: Gap) -> None:
             note_gap(notebook, gap)
@@ -195,6 +196,9 @@ async def hold(
             tell(SILENT if away else "The loudspeaker is back.")
 
         room.tell, room.loudspeaker.away = lost, silent
+    if isinstance(room, StandsStill):
+        room.away, room.stopping = away, lambda: hands.stopping
+    if isinstance(room, DeviceRoom):
         for thin in await labour(lambda: headset.narrow(settings.audio)):
             tell(f"{thin.says} {thin.do}")
             notebook.note("narrow", 0, what=thin.kind, rate=thin.rate)

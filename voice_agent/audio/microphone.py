@@ -83,10 +83,13 @@ class Gap:
     reason: str
     """"lost": the device was away; "dropped": the session was further behind than the ring is long."""
 
+    stood: float = 0.0
+    """Seconds for which the clock stood still meanwhile: a satellite out of reach brings not even silence."""
+
     @property
     def seconds(self) -> float:
         """Length, seconds."""
-        return (self.end - self.start) / RATE
+        return (self.end - self.start) / RATE + self.stood
 
 
 class DeviceMicrophone:

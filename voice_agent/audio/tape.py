@@ -79,6 +79,11 @@ class Tape:
         self._audible = 0  # of the interviewer, since our last words
         self._silent = 0  # of both
 
+    @property
+    def left(self) -> int:
+        """Clips that have not begun."""
+        return len(self._cues)
+
     def frame(self, interviewer: bool) -> Samples | None:
         """Return the next FRAME of the narrator (zeros: silent); `interviewer`: is their voice in the
 

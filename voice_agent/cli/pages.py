@@ -246,10 +246,7 @@ def own_names(further: str) -> set[str]:
 
 def health(settings: Settings) -> list[Sign]:
     """Is the device well? A few looks that take no time and hear nothing."""
-    signs = [
-        _device(settings.audio.microphone, "microphone"),
-        _device(settings.audio.loudspeaker, "loudspeaker"),
-    ]
+    signs = _sound(settings)
     free = shutil.disk_usage(_there(settings.state)).free
     hours = free // HOUR
     signs.append(
@@ -276,17 +273,18 @@ def obstacles(settings: Settings, visits: Visits) -> list[Obstacle]:
         )
     if visits.doubt:
         found.append(Obstacle(visits.doubt, MEND))
-    for wanted, kind in (
-        (settings.audio.microphone, "microphone"),
-        (settings.audio.loudspeaker, "loudspeaker"),
-    ):
-        if not (sign := _device(wanted, kind)).well:
-            found.append(
-                Obstacle(
-                    f"No talk can be held in the room: {sign.says}",
-                    f"Plug the {kind} in. On a tablet the talk can be held all the same.",
-                )
+    unwell = [sign for sign in _sound(settings) if not sign.well]
+    satellites = settings.satellite.addresses
+    if len(unwell) < len(satellites):
+        unwell = []  # one of them is enough
+    for sign in unwell[:1] if satellites else unwell:
+        do = "Switch the satellite on" if satellites else f"Plug the {sign.what.lower()} in"
+        found.append(
+            Obstacle(
+                f"No talk can be held in the room: {sign.says}",
+                f"{do}. On a tablet the talk can be held all the same.",
             )
+        )
     return found + [
         Obstacle(
             f"No talk can be held, not even on a tablet: {part} is missing.",
@@ -435,6 +433,25 @@ def send_news(settings: Settings, notifier: Notifier, address: str, says: str) -
     """Send one sentence of ours; it has no title."""
     to = assemble.sendable(settings, address)
     return bool(to) and notifier.send(to, "", says)
+
+
+def _sound(settings: Settings) -> list[Sign]:
+    """Microphone and loudspeaker, or the satellites that take their place."""
+    if addresses := settings.satellite.addresses:
+        from voice_agent.satellite.glance import answering
+
+        return [
+            Sign(
+                f"Satellite {at}",
+                well,
+                "answers" if well else f"No satellite answers at {at}.",
+            )
+            for at, well in answering(addresses).items()
+        ]
+    return [
+        _device(settings.audio.microphone, "microphone"),
+        _device(settings.audio.loudspeaker, "loudspeaker"),
+    ]
 
 
 def _device(wanted: str, kind: str) -> Sign:

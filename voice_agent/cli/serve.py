@@ -66,11 +66,18 @@ def serve(
     tell = functools.partial(print, flush=True)
     with (
         opened(settings, tell) as telling,
-        closing(Corner(settings, tidies=True, telling=telling)) as corner,
+        closing(Corner(settings, tidies=True, telling=telling, tell=tell)) as corner,
         Book(settings.state) as book,
     ):
         diary = Diary(book, arranged(settings))
-        visits = Visits(diary, corner.open_room, corner.caller, telling=telling, made=released())
+        visits = Visits(
+            diary,
+            corner.open_room,
+            corner.caller,
+            telling=telling,
+            made=released(),
+            echo=corner.echo_in,
+        )
         for says in doubts(settings, diary.newest(), datetime.now(UTC)):
             tell(says)
         choosing = Choosing(corner, diary, settings_file, profile)

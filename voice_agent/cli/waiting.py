@@ -14,13 +14,17 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble.lean import let_go
 from voice_agent.assemble.loading import said_as
 from voice_agent.audio import files
-from voice_agent.audio.device_room import DeviceRoom
 from voice_agent.audio.echo import NoEcho
+from voice_agent.audio.watched import StandsStill
+from voice_agent.backends import EchoCanceller
 from voice_agent.conversation.house import Controls, Watch
+from voice_agent.dialogue.voiceprint import Verdict, Voiceprint
+from voice_agent.errors import RecordError
 from voice_agent.resources import resource
+from voice_agent.satellite.remembered import Remembered
 from voice_agent.scheduler.calling import Caller, wording
 from voice_agent.settings import Settings
-from voice_agent.sound import RATE, Clip, Room, Sound
+from voice_agent.sound import RATE, Clip, Room, Samples, Sound
 from voice_agent.telemetry.telling import SILENT, Telling
 from voice_agent.telemetry.vocabulary import Manner
 
@@ -29,10 +33,19 @@ class Corner:
     """The place in the room where the device stands."""
 
     def __init__(
-        self, settings: Settings, *, tidies: bool = False, telling: Telling = SILENT
+        self,
+        settings: Settings,
+        *,
+        tidies: bool = False,
+        telling: Telling = SILENT,
+        tell: Callable[[str], None] = lambda says: None,
     ) -> None:
-        """Loads nothing yet. `tidies`: between talks it does what they have left to do."""
-        self._settings, self._telling = settings, telling
+        """Loads nothing yet. `tidies`: between talks it does what they have left to do. `tell`: hears what is wrong
+
+        with a satellite, never a word that was said.
+        """
+        self._settings, self._telling, self._tell = settings, telling, tell
+        self._remembered = Remembered()
         self._aside = assemble.Aside(settings) if tidies else None
         if self._aside is not None:
             self._aside.begin()  # what a power cut broke off
@@ -87,6 +100,8 @@ class Corner:
         engines = await anyio.to_thread.run_sync(self.engines)
         if distant:
             engines = replace(engines, echo=NoEcho)
+        elif isinstance(room, StandsStill):
+            engines = replace(engines, echo=functools.partial(self._echo_in, room, engines.echo))
         if self._aside is not None:
             await anyio.to_thread.run_sync(self._aside.stop)
         try:
@@ -131,11 +146,44 @@ class Corner:
         if self._aside is not None:
             self._aside.stop()
 
-    def open_room(self) -> AbstractAsyncContextManager[DeviceRoom]:
-        """The real microphone and loudspeaker."""
+    def open_room(self) -> AbstractAsyncContextManager[Room]:
+        """The real microphone and loudspeaker: the sound card's, or where satellites are named, theirs."""
+        settings = self._settings
+        if settings.satellite.addresses:
+            from voice_agent.satellite.room import open_satellites
+
+            return open_satellites(
+                settings.satellite.addresses,
+                remembered=self._remembered,
+                volume=settings.speaking.volume,
+                ring=settings.audio.ring,
+                patience=settings.audio.patience,
+                another=self._another,
+                tell=self._tell,
+            )
         from voice_agent.audio.device_room import open_room
 
-        return open_room(self._settings.audio, volume=self._settings.speaking.volume)
+        return open_room(settings.audio, volume=settings.speaking.volume)
+
+    def echo_in(self, room: Room) -> EchoCanceller:
+        """What takes our voice out of that room's microphone."""
+        made = self.engines().echo
+        return self._echo_in(room, made) if isinstance(room, StandsStill) else made()
+
+    def _echo_in(self, room: StandsStill, made: Callable[[], EchoCanceller]) -> EchoCanceller:
+        return NoEcho() if self._settings.satellite.echo == "theirs" else room.echo(made)
+
+    def _another(self, voice: Samples) -> bool:
+        """Is that surely another's voice than the narrator's? Blocking, some tens of milliseconds."""
+        speaker = self.engines().speaker
+        try:
+            with Record.look(self._settings.state) as record:
+                known = Voiceprint.from_json(record.kept("voiceprint"))
+        except RecordError:
+            return False
+        if speaker is None or not known.known:
+            return False
+        return known.same(speaker.embed(Sound(voice))) is Verdict.SOMEONE_ELSE
 
     def caller(self, beckoned: Callable[[], bool]) -> Caller:
         """Everything an invitation needs, with the engines of the sessions."""

@@ -36,8 +36,13 @@ class Absence:
     back: int | None = None
     """Since when it is there again, samples, until that is said."""
 
-    def at(self, now: int, *, away: bool) -> tuple[Word | None, "Absence"]:
-        """Take in one frame that ends at `now`; return what is to be said from here on."""
+    def at(self, now: int, *, away: bool, missed: float = 0.0) -> tuple[Word | None, "Absence"]:
+        """Take in one frame that ends at `now`; return what is to be said from here on.
+
+        `missed`: seconds that were not heard just before it, while the clock stood still.
+        """
+        if missed >= WORTH_A_WORD and not away:
+            return None, Absence(now, told=True, back=now)
         if away and not self.told:
             since = now if self.since is None else self.since
             long = now - since >= WORTH_A_WORD * RATE

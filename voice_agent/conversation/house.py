@@ -197,6 +197,9 @@ class Controls:
     away: bool = False
     """The microphone has gone away; what it brings is nobody's silence."""
 
+    missed: float = 0.0
+    """Seconds that nobody heard while the clock stood still; whoever is told of them sets it to 0."""
+
     asked: deque[str] = field(default_factory=deque[str])
     """What buttons asked for, in the words that would be spoken: each is a turn as soon as nobody is in one."""
 

@@ -201,9 +201,11 @@ class Conversation:
         muted = self._house.controls.muted
         if muted:
             frame = Sound(np.zeros_like(frame.samples), frame.start)
-        if muted or self._house.controls.away:  # nobody is hurried or answered who cannot be heard
+        controls = self._house.controls
+        missed, controls.missed = controls.missed, 0.0
+        if muted or controls.away or missed:  # nobody is hurried or answered who cannot be heard
             self._held.quiet_since = self._unheard_until = self._now
-        word, self._absence = self._absence.at(self._now, away=self._house.controls.away)
+        word, self._absence = self._absence.at(self._now, away=controls.away, missed=missed)
         if word is not None and not muted:
             await self._own_up(word)
         unkept = (

@@ -76,7 +76,13 @@ async def examine(
         yield await language(settings.model_copy(update={"language": one}), tell)
     for finding in await borrowed(settings, tell):
         yield finding
-    if sound:
+    if sound and settings.satellite.addresses:
+        from voice_agent.measuring import satellite_check
+
+        tell("Calling the satellites; nothing is played there.")
+        for finding in await satellite_check.look(settings.satellite.addresses):
+            yield finding
+    elif sound:
         for finding in await room(settings, tell):
             yield finding
     else:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import anyio
 
+from voice_agent.backends import EchoCanceller
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import VoiceAgentError
 from voice_agent.scheduler.answers import InvitationAnswer
@@ -37,14 +38,18 @@ class Visits:
         running: Callable[[], float] = time.monotonic,
         made: datetime | None = None,
         telling: Telling = SILENT,
+        echo: Callable[[Room], EchoCanceller] | None = None,
     ) -> None:
-        """`caller` loads the engines on first use, blocking; it is given who answers by hand.
+        """`caller` loads the engines on first use, blocking; it is given who answers by hand. `echo`: what takes our voice
+
+        out of the microphone of the room that was opened; None: what the caller has.
 
         `running`: seconds on a clock that nobody sets; `made`: when this program was, before which no clock is right.
         """
         self._diary, self._opens, self._caller = diary, opens, caller
         self._now, self._synchronised, self._own_clock = now, synchronised, own_clock
         self._running, self._made, self._telling = running, made, telling
+        self._echo = echo
         self._doubted_since: float | None = None  # `running` when the clock was first not believed
 
     def next(self) -> datetime | None:
@@ -96,6 +101,8 @@ class Visits:
         caller = await anyio.to_thread.run_sync(self._caller, beckoned)
         async with self._opens() as room:
             caller = replace(caller, can_wait=self._can_wait)
+            if self._echo is not None:
+                caller = replace(caller, echo=self._echo(room))
             return await call(_Stoppable(room, controls), caller, attempt)
 
     def _came(

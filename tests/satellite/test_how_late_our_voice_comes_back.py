@@ -1,0 +1,101 @@
+"""Nobody tells how late a satellite plays: it is measured by our own voice, and only then taken out of the microphone."""
+
+import numpy as np
+import pytest
+
+from voice_agent.audio import files
+from voice_agent.audio.echo import WebRtcEcho
+from voice_agent.satellite.delay import AGREE, Delay, between
+from voice_agent.satellite.echo import NO_ECHO, LateEcho
+from voice_agent.satellite.loudspeaker import EARLY
+from voice_agent.sound import FRAME, RATE, Samples, Sound
+from voice_agent.speech.narrator import sample_narrator
+
+
+def ours(seconds: float) -> Samples:
+    """A voice, as we would send it."""
+    lines = sample_narrator().lines
+    samples = np.concatenate([files.read(lines[n].file).samples for n in (3, 4, 2, 5, 0)])
+    return np.resize(samples, round(seconds * RATE))
+
+
+def hers(seconds: float) -> Samples:
+    """Another's."""
+    return np.resize(files.read(sample_narrator().lines[1].file).samples, round(seconds * RATE))
+
+
+def back(far: Samples, delay: float, gain: float) -> Samples:
+    """A room: a first path and a tail that dies away in a quarter of a second, and its hiss."""
+    rng = np.random.default_rng(2)
+    tail = rng.normal(0, 0.1, RATE // 4) * np.exp(-7 * np.arange(RATE // 4) / (RATE // 4))
+    tail[0] = 1.0
+    path = np.concatenate([np.zeros(round(delay * RATE)), tail])
+    return (gain * np.convolve(far, path)[: len(far)] + rng.normal(0, 3e-4, len(far))).astype(
+        np.float32
+    )
+
+
+def heard(delay: Delay, near: Samples, far: Samples) -> float:
+    """Seconds until the delay is known."""
+    for at in range(0, len(near) - FRAME + 1, FRAME):
+        delay.hear(Sound(near[at : at + FRAME], at), far[at : at + FRAME])
+        if delay.samples is not None:
+            return at / RATE
+    return float("inf")
+
+
+@pytest.mark.parametrize("late", [0.03, 0.12, 0.35, 0.6, 1.1])
+@pytest.mark.parametrize("gain", [0.5, 0.05])
+def test_it_is_known_after_some_seconds_of_our_voice(late: float, gain: float) -> None:
+    far, delay = ours(12.0), Delay()
+    assert heard(delay, back(far, late, gain), far) < 6.0
+    assert delay.samples == pytest.approx(late * RATE, abs=AGREE)
+
+
+def test_it_is_found_though_she_speaks_at_the_same_time() -> None:
+    far, delay = ours(12.0), Delay()
+    heard(delay, back(far, 0.5, 0.3) + np.float32(0.5) * hers(12.0), far)
+    assert delay.samples == pytest.approx(0.5 * RATE, abs=AGREE)
+
+
+def test_where_there_is_no_echo_none_is_found() -> None:
+    far = ours(20.0)
+    for near in (hers(20.0), np.random.default_rng(1).normal(0, 0.01, len(far)).astype(np.float32)):
+        delay = Delay()
+        heard(delay, near, far)
+        assert delay.samples is None
+
+
+def test_nothing_stands_out_of_silence() -> None:
+    assert between(np.zeros(RATE, np.float32), np.zeros(RATE, np.float32)) is None
+
+
+def through(canceller: LateEcho, near: Samples, far: Samples, delay: Delay) -> Samples:
+    """The microphone after the canceller, told the delay as it becomes known."""
+    out, pad = list[Samples](), np.concatenate((np.zeros(2 * RATE, np.float32), far))
+    for at in range(0, len(near) - FRAME + 1, FRAME):
+        frame = near[at : at + FRAME]
+        delay.hear(Sound(frame, at), far[at : at + FRAME])
+        late = max(0, (delay.samples or 0) - EARLY) - 640
+        out.append(canceller.cancel(frame, pad[2 * RATE + at - late :][:FRAME]))
+    return np.concatenate(out)
+
+
+def decibels(samples: Samples) -> float:
+    return float(10 * np.log10(np.mean(np.square(samples, dtype=np.float64)) + 1e-12))
+
+
+def test_our_voice_is_gone_though_it_comes_back_six_tenths_late() -> None:
+    far = np.tile(ours(15.0), 2)
+    near = back(far, 0.6, 0.4)
+    delay = Delay()
+    clean = through(LateEcho(WebRtcEcho, lambda: delay.samples is not None), near, far, delay)
+    later = slice(12 * RATE, None)
+    assert decibels(near[later]) - decibels(clean[later]) > 12
+    assert not clean[: 2 * RATE].any(), "until it is known nothing interrupts us"
+
+
+def test_where_no_echo_is_found_she_can_interrupt_us_all_the_same() -> None:
+    far, near = ours(20.0), 0.3 * hers(20.0)
+    clean = through(LateEcho(WebRtcEcho, lambda: False), near, far, Delay())
+    assert np.abs(clean[2 * NO_ECHO :]).max() > 0.05
