@@ -5,9 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import BagOfWords
+from far_engines import at_once
 
 from voice_agent.backends import Embedder
 from voice_agent.errors import EngineUnavailable
+from voice_agent.fleet.far import FarEmbedder
+from voice_agent.fleet.replicas import Understander
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.joined import Joined
@@ -39,6 +42,7 @@ def weights(name: str) -> Path:
         pytest.param("stories", marks=pytest.mark.models),
         pytest.param("retold", marks=pytest.mark.models),
         "joined",
+        "in a cluster",
     ],
 )
 def embedder(request: pytest.FixtureRequest) -> Embedder:
@@ -49,6 +53,8 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
             return MiniLM(weights("minilm-int8"))
         case "stories":
             return opened(resource("models/stories"), weights("mpnet-int8"))
+        case "in a cluster":
+            return FarEmbedder(at_once(Understander(BagOfWords)))
         case "joined":
             return Joined(BagOfWords(), BagOfWords())
         case "retold":

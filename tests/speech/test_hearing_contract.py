@@ -7,10 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 from fakes import Metronome
+from far_engines import at_once, recogniser
 from heard import STORY, frames, ge2e, joined, moved, room, said, smart_turn, whisper
 from kitchen import Ear, EndsWithStop, Nobody, Rest, Say
 
 from voice_agent.backends import SpeakerEncoder, Transcriber, TurnEndModel
+from voice_agent.fleet.far import FarTranscriber
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.whisper import Whisper
 
@@ -31,7 +33,12 @@ def metronome() -> Transcriber:
     return Whisper("fake", device="cpu", load=lambda *_: Metronome())
 
 
-@pytest.fixture(params=[scripted, metronome, pytest.param(whisper, marks=REAL)])
+def far() -> Transcriber:
+    """In a cluster for many houses."""
+    return FarTranscriber(at_once(recogniser()))
+
+
+@pytest.fixture(params=[scripted, metronome, far, pytest.param(whisper, marks=REAL)])
 def transcriber(request: pytest.FixtureRequest) -> Transcriber:
     make: Callable[[], Transcriber] = request.param
     return make()

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from far_engines import at_once
 from toy_voice import Hummer
 
 from voice_agent import settings, weights
 from voice_agent.backends import Voice
 from voice_agent.errors import EngineUnavailable, ModelMissing
+from voice_agent.fleet.far import FarVoice
+from voice_agent.fleet.replicas import Speaker
 from voice_agent.measuring.voices import REPLIES, pacing
 from voice_agent.sound import Clip
 from voice_agent.speech.phrasing import words
@@ -33,13 +36,23 @@ def _hibari() -> Voice:
     return Heart()
 
 
-MAKERS: dict[str, Callable[[], Voice]] = {"fake": Hummer, "piper": _piper, "hibari": _hibari}
+def _far() -> Voice:
+    return FarVoice(at_once(Speaker(Hummer)), "hummer")
+
+
+MAKERS: dict[str, Callable[[], Voice]] = {
+    "fake": Hummer,
+    "in a cluster": _far,
+    "piper": _piper,
+    "hibari": _hibari,
+}
 
 
 @pytest.fixture(
     scope="module",
     params=[
         "fake",
+        "in a cluster",
         pytest.param("piper", marks=pytest.mark.models),
         pytest.param("hibari", marks=pytest.mark.models),
     ],
