@@ -1,7 +1,13 @@
-"""What is lent: plain engines and what they are called. No server knows of it here, so that any may be put before it."""
+"""What is lent: plain engines and what they are called. No server knows of it here, so that any may be put before it.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+The one who tells their life to this device comes first: work for others is done in small pieces, one at a time, and none is
+begun while somebody talks. So a talk that begins never waits for more than one piece.
+"""
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import TypeVar
 
 from voice_agent.backends import Embedder, Transcriber, Voice
@@ -36,7 +42,10 @@ class Lent:
     """What the recogniser hears and the voice speaks."""
 
     talking: Callable[[], bool] = nobody_talks
-    """Does a narrator talk with this device now? They come first. Asked between any two pieces of work."""
+    """Does a narrator talk with this device now? Asked before every piece of work."""
+
+    _one: Lock = field(default_factory=Lock, compare=False, repr=False)
+    # held during a piece of work: of several that waited for the engines, a talk would come after all
 
     def ears(self) -> Transcriber:
         """The recogniser. Raises NotLent."""
@@ -50,10 +59,36 @@ class Lent:
         """The embedder. Raises NotLent."""
         return _there(self.embedder, "an embedder")
 
+    def understands(self, language: str) -> None:
+        """Return where `language` ("en", "en-GB") is that of the engines, or "". Raises NotLent."""
+        if language and language.lower().replace("_", "-").partition("-")[0] != self.language:
+            raise refusals.unclear(
+                f"This device hears and speaks “{self.language}” only.",
+                param="language",
+                mend="Name that language, or none.",
+            )
+
     def free(self) -> None:
         """Return where nobody talks. Raises NotLent."""
         if self.talking():
             raise refusals.talk_first()
+
+    @contextmanager
+    def piece(self) -> Generator[None]:
+        """Do one piece of work, when the one before it is done. Blocking; raises NotLent while somebody talks."""
+        with self._one:
+            self.free()
+            yield
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is lent, by name."""
+        engines = (
+            (self.transcriber, self.hears_as),
+            (self.voice, self.speaks_as),
+            (self.embedder, self.means_as),
+        )
+        return tuple(name for engine, name in engines if engine is not None)
 
 
 def _there(engine: T | None, what: str) -> T:
@@ -62,7 +97,6 @@ def _there(engine: T | None, what: str) -> T:
             f"This device does not lend {what}.",
             status=404,
             code="model_not_found",
-            safe="Nothing was kept.",
-            mend="GET /v1/models says what it lends.",
+            safe=refusals.KEPT,
         )
     return engine

@@ -1,11 +1,21 @@
-"""Why something is not done for another program: a sentence for whoever reads it there, and a number for the program."""
+"""Why something is not done for another program: a sentence for whoever reads it there, a number and a word for the program.
 
-from voice_agent.errors import NotLent
+None holds a word of what was sent to be heard, said or weighed.
+"""
+
+from voice_agent.errors import EngineError, NotLent, VoiceAgentError
 
 KEPT = "Nothing of what was sent has been kept."
 
 AGAIN = 60
 """Seconds after which a program may ask again while a narrator talks. A guess: a talk lasts some twenty minutes."""
+
+SOON = 5
+"""Seconds after which a program may ask again where others are served just now. A guess."""
+
+FAULT = "engine_failed"
+
+INVALID = "invalid_request"
 
 
 def talk_first() -> NotLent:
@@ -20,18 +30,56 @@ def talk_first() -> NotLent:
     )
 
 
-def unclear(what: str, *, param: str = "", mend: str = "", status: int = 400) -> NotLent:
-    """What was asked cannot be understood or is not done. `what`: a whole sentence."""
-    return NotLent(what, status=status, code="invalid_request", param=param, safe=KEPT, mend=mend)
-
-
-def unknown(asked: str, lent: str, param: str) -> NotLent:
-    """There is no engine of that name."""
+def too_many(most: int) -> NotLent:
+    """As many are served as may be."""
     return NotLent(
-        f"There is no model “{asked[:60]}” here.",
+        f"{most} others are being served by this device already.",
+        status=429,
+        code="too_many_at_once",
+        safe=KEPT,
+        mend="Please ask again in a few seconds.",
+        again=SOON,
+    )
+
+
+def unclear(what: str, *, param: str = "", mend: str = "", status: int = 400) -> NotLent:
+    """What was asked cannot be understood, or is not done here. `what`: a whole sentence."""
+    return NotLent(what, status=status, code=INVALID, param=param, safe=KEPT, mend=mend)
+
+
+def too_slow() -> NotLent:
+    """What was to come came a drop at a time."""
+    return NotLent(
+        "What was sent came too slowly.",
+        status=408,
+        code="too_slow",
+        safe=KEPT,
+        mend="Please send it again over a better line.",
+    )
+
+
+def unknown(asked: str, here: str, param: str) -> NotLent:
+    """There is no engine of the name that was `asked` for."""
+    return NotLent(
+        f"There is no “{' '.join(asked[:60].split())}” here.",
         status=404,
         code="model_not_found",
         param=param,
         safe=KEPT,
-        mend=f"Ask for “{lent}”, or name none.",
+        mend=f"Ask for “{here}”, or name none.",
     )
+
+
+def told(error: VoiceAgentError) -> NotLent:
+    """Any error of ours as it is told to another program; what an engine says of itself stays here."""
+    if isinstance(error, NotLent):
+        return error
+    if isinstance(error, EngineError):
+        return NotLent(
+            "The engine of this device failed at it.",
+            status=500,
+            code=FAULT,
+            safe=KEPT,
+            mend="Please try once more; if it fails again, `voice-agent doctor` on the device says why.",
+        )
+    return unclear(error.what, mend=error.mend)

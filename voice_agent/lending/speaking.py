@@ -15,18 +15,28 @@ SLOWEST, FASTEST = 60.0, 240.0
 """Words a minute that a voice is made for; beyond them it speaks as slowly or as fast as it can."""
 
 LETTERS = 4096
-"""Of one request: five minutes of speech, and what OpenAI's own endpoint takes."""
+"""Of one request: some five minutes of speech, and what OpenAI's own endpoint takes."""
+
+
+def too_much(letters: int) -> None:
+    """Return where so many letters can be said at once. Raises NotLent."""
+    if letters > LETTERS:
+        raise unclear(
+            f"That text has {letters} letters or more; at most {LETTERS} are said at once.",
+            param="input",
+            mend="Send it in parts.",
+        )
+
+
+def has_words(text: str) -> bool:
+    """Is anything in `text` said?"""
+    return bool(speakable(text))
 
 
 def sayable(text: str) -> None:
     """Return where `text` can be said. Raises NotLent."""
-    if len(text) > LETTERS:
-        raise unclear(
-            f"That text has {len(text)} letters; at most {LETTERS} are said at once.",
-            param="input",
-            mend="Send it in parts.",
-        )
-    if not speakable(text):
+    too_much(len(text))
+    if not has_words(text):
         raise unclear("There is nothing in that text that can be said.", param="input")
 
 
@@ -36,9 +46,10 @@ def spoken(lent: Lent, text: str, *, speed: float = 1.0) -> Iterator[Clip]:
     All clips have one rate. A talk that begins meanwhile ends it at the next clause.
     """
     sayable(text)
-    aloud = Aloud(lent.mouth(), None)
+    aloud = Aloud(lent.mouth(), None)  # without the names of a life, however they are said
     pace = min(max(PACE * speed, SLOWEST), FASTEST)
     for clause in aloud.clauses(text):
-        lent.free()
-        if len((clip := aloud.render(clause, pace)).samples):
+        with lent.piece():
+            clip = aloud.render(clause, pace)
+        if len(clip.samples):
             yield clip
