@@ -12,7 +12,6 @@ from voice_agent.fleet import door, plan
 from voice_agent.fleet.far import FarEmbedder, FarTranscriber, FarVoice
 from voice_agent.fleet.passing_on import PassingOn
 from voice_agent.fleet.replicas import Recogniser, Replica, Speaker
-from voice_agent.lending.engines import Lent
 from voice_agent.speech.whisper import Whisper
 
 KEY = "a key that nobody would guess"
@@ -27,8 +26,8 @@ def recogniser() -> Recogniser:
     return Recogniser(lambda: Whisper("fake", device="cpu", load=lambda *_: Metronome()), 1)
 
 
-def lent(embedder: FarEmbedder | None = None) -> Lent:
-    return Lent(
+def lent(embedder: FarEmbedder | None = None) -> door.FromCluster:
+    return door.FromCluster(
         transcriber=FarTranscriber(at_once(recogniser())),
         voice=FarVoice(at_once(Speaker(Hummer)), "hummer"),
         embedder=embedder,

@@ -162,6 +162,9 @@ class Language(Section):
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
     openai_model: str = ""
+    openai_key_file: str = ""
+    """A file with that server's key and nothing else, readable by its owner alone; empty: it wants none."""
+
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave this computer for that server? no: a server on another computer is never asked."""
 
@@ -170,6 +173,12 @@ class Language(Section):
 
     two_passes: bool = False
     """Is what its first reply calls up shown to it before a second? Twice the time; what comes too late is not waited for."""
+
+    night_from: str = ""
+    """From then on, on the narrator's clock, it may smooth chapters (`chapters write --by-night`); empty: at any hour."""
+
+    night_until: str = ""
+    """Until then."""
 
     embedded_model: str = "qwen-coder"
     """As `voice-agent models list` names it, or one GGUF file on a model hub: owner/name:file.gguf."""

@@ -24,8 +24,10 @@ class Local:
     def __init__(self, folder: Path, nodes: int = 2) -> None:
         """Begin the head and so many `nodes` more, all of whose files lie below `folder`."""
         self.folder = folder
-        os.environ["TMPDIR"] = str(folder / "tmp")
         (folder / "tmp").mkdir(parents=True)
+        # what its processes inherit; ours goes back to its own when it ends
+        self._before = os.environ.get("TMPDIR")
+        os.environ["TMPDIR"] = str(folder / "tmp")
         self._cluster = Cluster(
             initialize_head=True,
             head_node_args={
@@ -61,8 +63,11 @@ class Local:
 
     def end(self) -> None:
         """End every node."""
-        ray.shutdown()
+        cluster.down()
         self._cluster.shutdown()
+        os.environ.pop("TMPDIR")
+        if self._before is not None:
+            os.environ["TMPDIR"] = self._before
 
 
 def kill(engines: Sequence[str]) -> int:
@@ -91,10 +96,23 @@ def whole(seconds: float = 120.0) -> float:
     return monotonic() - began
 
 
+def environments() -> list[str]:
+    """What stands in the environment of every replica and of every node of a cluster on this computer."""
+    found = list[str]()
+    for folder in Path("/proc").iterdir():
+        try:
+            title = (folder / "cmdline").read_bytes() if folder.name.isdigit() else b""
+            if title.startswith(b"ray::Serve") or b"/raylet/raylet" in title:
+                found.append((folder / "environ").read_text())
+        except OSError:
+            continue  # it has just ended
+    return found
+
+
 @contextmanager
-def served(at: plan.Plan, folder: Path, wanted: str) -> Generator[Local]:
-    """Begin one, serve the plan on it, and end it. `wanted`: the digest of the key."""
-    local = Local(folder)
+def served(at: plan.Plan, folder: Path, wanted: str, nodes: int = 2) -> Generator[Local]:
+    """Begin one, serve the plan on it, and end it. `wanted`: the digest of the key; `nodes`: beside the head."""
+    local = Local(folder, nodes)
     try:
         cluster.up(on(at, local), wanted)
         yield local

@@ -25,7 +25,6 @@ from voice_agent.fleet.plan import (
     shares,
 )
 from voice_agent.fleet.quiet import QUIET
-from voice_agent.lending.engines import Lent
 from voice_agent.settings import load
 
 os.environ.update(QUIET)
@@ -65,7 +64,7 @@ class Door:
     def __serve_build_asgi_app__(self) -> Any:
         behind, plan = self._behind, self._plan
         ask = {name: partial(_asked, name, handle) for name, handle in behind.items()}
-        lent = Lent(
+        lent = door.FromCluster(
             transcriber=FarTranscriber(ask["recognition"]) if "recognition" in ask else None,
             voice=FarVoice(ask["speech"], _voice(plan)) if "speech" in ask else None,
             embedder=FarEmbedder(ask["embeddings"]) if "embeddings" in ask else None,

@@ -6,8 +6,9 @@ answer is passed through here as it comes.
 
 import hashlib
 import hmac
-from collections.abc import AsyncGenerator, Callable, Mapping
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
@@ -16,13 +17,24 @@ from voice_agent.errors import EngineError, NotLent, VoiceAgentError
 from voice_agent.fleet.plan import Plan
 from voice_agent.lending import openai_side
 from voice_agent.lending.engines import Lent
-from voice_agent.lending.refusals import KEPT, unclear
+from voice_agent.lending.parcels import words
+from voice_agent.lending.refusals import KEPT, told, unclear
+from voice_agent.lending.turns import Turns
+
+AT_ONCE = 64
+"""Requests with sound that one door takes at a time; each may lie in its memory with 25 MB, and is some 0.3."""
 
 Chat = Callable[[Mapping[str, Any]], AsyncGenerator[bytes, None]]
 """As PassingOn.chat. Raises EngineError."""
 
-LONGEST = 2_000_000
-"""Bytes of a request to the language model: a whole chapter is a tenth of that."""
+
+class FromCluster(Lent):
+    """Engines that many may use at once: nobody here tells a life to this computer, and each replica keeps its own queue."""
+
+    @contextmanager
+    def piece(self) -> Generator[None]:
+        """Do one piece of work, whatever else is done."""
+        yield
 
 
 def digest(key: str) -> str:
@@ -62,7 +74,10 @@ def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: str) -> FastAPI:
                 safe=KEPT,
                 mend="Name its server under [writing] in fleet.toml, or none in the house.",
             )
-        return await _answered(chat, await _asked(request))
+        asked = await words(request)
+        if not isinstance(asked.get("messages"), list):
+            raise unclear("That is no request for a chat.", param="messages")
+        return await _answered(chat, asked)
 
     async def models(request: Request) -> Response:
         lets_in(request)
@@ -82,30 +97,13 @@ def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: str) -> FastAPI:
     made.add_api_route("/v1/models", models, methods=["GET"])
     made.add_api_route("/healthz", _well, methods=["GET"])
     made.add_exception_handler(VoiceAgentError, _told)
-    made.mount("/", openai_side.app(lent, lets_in))
+    made.mount("/", openai_side.app(lent, lets_in, Turns(AT_ONCE)))
     return made
 
 
 async def _well() -> Response:
     """For whatever spreads houses over several doors. Says nothing of what is behind it."""
     return Response("well")
-
-
-async def _asked(request: Request) -> dict[str, Any]:
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LONGEST:
-            raise unclear("That is more than is read at once.", mend="Send less.", status=413)
-    try:
-        import json
-
-        asked = json.loads(bytes(body))
-    except ValueError:
-        asked = None
-    if not isinstance(asked, dict) or not isinstance(asked.get("messages"), list):
-        raise unclear("That is no request for a chat.", param="messages")
-    return asked
 
 
 async def _answered(chat: Chat, asked: Mapping[str, Any]) -> Response:
@@ -129,7 +127,8 @@ def _error(status: int, says: str, code: str | None = None) -> Response:
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    if isinstance(error, NotLent):
-        says = " ".join(part for part in (error.what, error.safe, error.mend) if part)
-        return _error(error.status, says, error.code)
-    return _error(503, "The cluster cannot do that now. " + KEPT)
+    if isinstance(error, EngineError):
+        return _error(503, "The cluster cannot do that now. " + KEPT)
+    known = told(cast(VoiceAgentError, error))
+    says = " ".join(part for part in (known.what, known.safe, known.mend) if part)
+    return _error(known.status, says, known.code)
