@@ -31,6 +31,7 @@ from voice_agent.settings_sections import (
     Hearing,
     Interview,
     Language,
+    Lending,
     Memory,
     Models,
     Narrator,
@@ -92,6 +93,7 @@ class Settings(Section):
     emotion: Emotion = Emotion()
     schedule: Schedule = Schedule()
     web: Web = Web()
+    lending: Lending = Lending()
     telemetry: Telemetry = Telemetry()
     models: Models = Models()
 

@@ -295,6 +295,30 @@ class Web(Section):
     """With --lan: further names or addresses of this computer, with commas between, for its certificate."""
 
 
+class Lending(Section):
+    """Our recogniser, voice and embedder for other programs in the house."""
+
+    on: bool = False
+    """Lent by `voice-agent serve` too; `voice-agent lend` lends them by itself."""
+
+    reaches: Literal["this computer", "the house"] = "this computer"
+    """Who may ask over OpenAI's endpoints; the house: over TLS, with the key."""
+
+    port: Annotated[int, Unit("port", ge=1024, le=65535)] = 8471
+    """OpenAI's endpoints."""
+
+    key: Literal["always", "not on this computer"] = "always"
+    """When the house's key is asked for; from other computers it always is."""
+
+    wyoming_port: Annotated[int, Unit("port, 0: none", ge=0, le=65535)] = 10300
+    """Wyoming's services."""
+
+    wyoming_reaches: Literal["this computer", "the whole network, without key or encryption"] = (
+        "this computer"
+    )
+    """Wyoming knows neither key nor encryption."""
+
+
 class Telemetry(Section):
     """For whoever keeps several devices: how they are, never what is said."""
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from voice_agent.language.danger import DangerByMeaning
     from voice_agent.language.retold import Retold
     from voice_agent.language.stories import Stories
+    from voice_agent.speech.whisper import Whisper
 
 MINILM, MPNET = "minilm-int8", "mpnet-int8"
 """What our small readers go on from: the small one, and the one that danger, wishes, weight and old stories need."""
@@ -135,19 +136,10 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     from voice_agent.speech.acknowledgements import Acknowledgements
     from voice_agent.speech.smart_turn import SmartTurn
     from voice_agent.speech.speaker import GE2E
-    from voice_agent.speech.whisper import Whisper
 
     few_heaps()
     hearing = settings.hearing
-    transcriber = Whisper(
-        weights.find(settings.weights, hearing.model),
-        device=hearing.device,
-        threads=hearing.threads,
-        beam=hearing.beam,
-        language=hearing.language,
-        piece=hearing.piece,
-        said_as=said_as(settings),
-    )
+    transcriber = load_recogniser(settings)
     tell(transcriber.running_on)
     voice = load_voice(settings, settings.speaking.voice)
     murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
@@ -169,6 +161,22 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     )
     give_back()
     return loaded
+
+
+def load_recogniser(settings: Settings) -> "Whisper":
+    """Load the recogniser of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    from voice_agent.speech.whisper import Whisper
+
+    hearing = settings.hearing
+    return Whisper(
+        weights.find(settings.weights, hearing.model),
+        device=hearing.device,
+        threads=hearing.threads,
+        beam=hearing.beam,
+        language=hearing.language,
+        piece=hearing.piece,
+        said_as=said_as(settings),
+    )
 
 
 def readers(
@@ -325,14 +333,20 @@ def setting(settings: Settings) -> Setting:
     )
 
 
+def load_embedder(settings: Settings) -> Embedder:
+    """Load the embedder of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+    from voice_agent.language.embedding import MiniLM
+
+    return MiniLM(weights.find(settings.weights, settings.memory.embedder))
+
+
 def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> MemoryEngines:
     """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
-    from voice_agent.language.embedding import MiniLM
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
 
-    embedder = MiniLM(weights.find(settings.weights, settings.memory.embedder))
+    embedder = load_embedder(settings)
     from voice_agent.language.joined import Joined
 
     stories, again = load_stories(settings, tell), load_again(settings, tell)

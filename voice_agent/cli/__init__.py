@@ -17,6 +17,7 @@ from voice_agent.cli import (
     devices,
     doctor,
     fleet,
+    lend,
     memory,
     models,
     schedule,
@@ -70,6 +71,7 @@ app.add_typer(update.app, name="update")
 app.add_typer(fleet.app, name="fleet")
 app.command()(settings.settings)
 app.command()(serve.serve)
+app.command()(lend.lend)
 app.command()(doctor.doctor)
 app.command()(devices.devices)
 

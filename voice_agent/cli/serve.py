@@ -75,6 +75,10 @@ def serve(
         choosing = Choosing(corner, diary, settings_file, profile)
         opens = functools.partial(pages, choosing=choosing, lan=lan, tell=tell, telling=telling)
         beside = [opens(settings, book, diary, corner, visits)] if settings.web.on else []
+        if settings.lending.on:
+            from voice_agent.cli.lend import beside_talks
+
+            beside.append(beside_talks(settings, corner, tell))
         anyio.run(
             functools.partial(
                 wait,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fastapi import Request
 
+from voice_agent.addresses import here
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.errors import NotLent
 from voice_agent.lending.refusals import KEPT, unclear
@@ -39,27 +40,31 @@ class Door:
 
     def __init__(
         self,
-        key: str,
+        key: Callable[[], str],
         hosts: Callable[[], Collection[str]],
         *,
+        here_too: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`key` "": none is asked for. `hosts`: a page in a browser on this computer must not ask under a name of its own."""
-        self._key, self._hosts, self._wrong = key, hosts, Waits(clock)
+        """`key`: read for each request, so that a new one holds at once. `hosts`: a page in a browser on this computer must not
+
+        ask under a name of its own. `here_too`: is the key asked for on this computer?
+        """
+        self._key, self._hosts, self._here_too, self._wrong = key, hosts, here_too, Waits(clock)
 
     def __call__(self, request: Request) -> None:
         """Raises NotLent."""
         if (request.url.hostname or "").lower() not in self._hosts():
             raise unclear("This device does not go by that name.")
-        if not self._key:
+        address = request.client.host if request.client else ""
+        if not self._here_too and here(address):
             return
         brought = _BEARER.fullmatch(request.headers.get("authorization", ""))
         # bytes: a key with other letters in it is wrong, and no fault
-        if brought and hmac.compare_digest(brought[1].encode(), self._key.encode()):
+        if brought and hmac.compare_digest(brought[1].encode(), self._key().encode()):
             return
         # who has the key is let in however often others had a wrong one: all programs here may share an address
-        wait = self._wrong.begin(request.client.host if request.client else "?")
-        if wait:
+        if self._wrong.begin(address):
             raise NotLent(
                 "Too many wrong keys came from there.",
                 status=429,

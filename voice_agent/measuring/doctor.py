@@ -34,6 +34,7 @@ from voice_agent.measuring import (
     clock_check,
     device_check,
     fence_check,
+    lending_check,
     room_check,
     room_words,
     seat_check,
@@ -73,6 +74,7 @@ async def examine(
         *messages(settings, ROOT, tell),
         *times(settings, datetime.now(UTC)),
         *collector(settings),
+        *lending_check.judge(settings),
     ):
         yield finding
     yield await language(settings, tell)

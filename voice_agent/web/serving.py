@@ -21,6 +21,7 @@ from voice_agent.web.app import make
 from voice_agent.web.callers import Caller
 from voice_agent.web.desk import Desk
 from voice_agent.web.porch import RESTS, Doing, Porch, Seat
+from voice_agent.web.throttle import Throttle
 from voice_agent.web.without_lock import openly, show_the_way
 
 GOODBYE = 4.0
@@ -121,8 +122,14 @@ async def _look_round(porch: Porch) -> None:
         porch.look_round()
 
 
-def listen(address: str, port: int) -> socket.socket:
-    """A socket on `address`. Raises AlreadyRunning where something else is there."""
+def listen(
+    address: str,
+    port: int,
+    *,
+    what: str = "The pages",
+    mend: str = "Choose another with the setting web.port, or switch the pages off with web.on = false.",
+) -> socket.socket:
+    """A socket on `address`, for `what`. Raises AlreadyRunning where something else is there."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # small answers go at once
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -132,9 +139,9 @@ def listen(address: str, port: int) -> socket.socket:
     except OSError as error:
         line.close()
         raise AlreadyRunning(
-            f"The pages cannot be served on port {port}: {error.strerror}.",
+            f"{what} cannot be served on port {port}: {error.strerror}.",
             safe="Nothing else is disturbed.",
-            mend="Choose another with the setting web.port, or switch the pages off with web.on = false.",
+            mend=mend,
         ) from error
     return line
 
@@ -160,38 +167,63 @@ async def serve(
             sessions.start_soon(run)
 
         app = make(desk, spawn)
-        settings = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,  # addresses hold invitations
-            proxy_headers=False,  # whoever tries passwords must not say themselves who they are
-            server_header=False,
-            date_header=False,
-            ws_max_size=64_000,
-            ws="websockets-sansio",
-            timeout_graceful_shutdown=2,
-            timeout_keep_alive=int(RESTS[Doing.ASKING]),
-            log_level="error",  # what strangers send us is written down nowhere
-            ssl_certfile=str(certificate[0]) if certificate else None,
-            ssl_keyfile=str(certificate[1]) if certificate else None,
-            ssl_version=ssl.PROTOCOL_TLS_SERVER,
-            lifespan="off",
-        )
-        logging.getLogger("python_multipart").setLevel("ERROR")
-        settings.load()
-        server = _Quiet(settings)
         ready(app)
-        if settings.ssl and certificate:
-            another(partial(settings.ssl.load_cert_chain, *certificate))
-        try:
-            async with anyio.create_task_group() as door:
-                porch = Porch(desk.arrivals, time.monotonic)
-                door.start_soon(_welcome, server, line, porch, lambda: desk.hosts)
-                await server.serve(sockets=[line])
-                door.cancel_scope.cancel()
-        finally:
-            sessions.cancel_scope.cancel()
-            with anyio.move_on_after(GOODBYE, shield=True):
-                if server.started:
-                    await server.shutdown(sockets=[line])
-            line.close()
+        await serve_app(
+            app,
+            line,
+            desk.arrivals,
+            lambda: desk.hosts,
+            certificate=certificate,
+            another=another,
+            ends=sessions.cancel_scope.cancel,
+        )
+
+
+async def serve_app(
+    app: FastAPI,
+    line: socket.socket,
+    arrivals: Throttle,
+    hosts: Callable[[], Collection[str]],
+    *,
+    certificate: tuple[Path, Path] | None = None,
+    another: Callable[[Callable[[], None]], None] = lambda take: None,
+    ends: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve `app` until cancelled. `arrivals`: how often one address may come; `hosts`: names that we go by.
+
+    `another`: see `serve`. `ends`: called before those who are being answered are waited for.
+    """
+    settings = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,  # addresses hold invitations
+        proxy_headers=False,  # whoever tries passwords must not say themselves who they are
+        server_header=False,
+        date_header=False,
+        ws_max_size=64_000,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=int(RESTS[Doing.ASKING]),
+        log_level="error",  # what strangers send us is written down nowhere
+        ssl_certfile=str(certificate[0]) if certificate else None,
+        ssl_keyfile=str(certificate[1]) if certificate else None,
+        ssl_version=ssl.PROTOCOL_TLS_SERVER,
+        lifespan="off",
+    )
+    logging.getLogger("python_multipart").setLevel("ERROR")
+    settings.load()
+    server = _Quiet(settings)
+    if settings.ssl and certificate:
+        another(partial(settings.ssl.load_cert_chain, *certificate))
+    try:
+        async with anyio.create_task_group() as door:
+            porch = Porch(arrivals, time.monotonic)
+            door.start_soon(_welcome, server, line, porch, hosts)
+            await server.serve(sockets=[line])
+            door.cancel_scope.cancel()
+    finally:
+        ends()
+        with anyio.move_on_after(GOODBYE, shield=True):
+            if server.started:
+                await server.shutdown(sockets=[line])
+        line.close()

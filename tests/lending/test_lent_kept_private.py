@@ -1,0 +1,155 @@
+"""Nothing of what others send is kept, and nothing of a narrator's life is told to them."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx
+import pytest
+from fakes import Metronome
+from heard import said, whisper
+from lent_house import lending, lent, minutes, settings, story, wav
+
+from voice_agent.assemble import Engines
+from voice_agent.lending.hearing import heard
+from voice_agent.lending.loading import beside_talks
+from voice_agent.settings import Settings
+from voice_agent.sound import RATE, Samples, Sound
+from voice_agent.speech.ghosts import Stretch
+from voice_agent.speech.whisper import Whisper
+
+
+def test_a_large_upload_is_never_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[object]()
+    usual = tempfile.TemporaryFile
+
+    def counted(*given: object, **more: object) -> object:
+        made.append(given)
+        return usual(*given, **more)  # type: ignore[call-overload]
+
+    # SpooledTemporaryFile goes over to a real file by this function
+    monkeypatch.setattr(tempfile, "TemporaryFile", counted)
+    with lending(lent(), tmp_path / "state") as house, house.client() as program:
+        data = wav(minutes(5))
+        assert len(data) > 9_000_000
+        answer = program.post("/v1/audio/transcriptions", files={"file": data})
+        assert answer.status_code == 200
+    assert made == []
+
+
+class Asked(Metronome):
+    """Notes which names it was to listen for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names = list[Sequence[str]]()
+
+    def decode(
+        self,
+        samples: Samples,
+        *,
+        beam: int,
+        language: str,
+        until: float,
+        names: Sequence[str] = (),
+    ) -> list[Stretch]:
+        self.names.append(names)
+        return super().decode(samples, beam=beam, language=language, until=until, names=names)
+
+
+def test_names_of_the_narrators_life_are_not_listened_for_in_what_others_say(
+    tmp_path: Path,
+) -> None:
+    engine = Asked()
+    ears = Whisper("fake", device="cpu", load=lambda *_: engine, said_as={"Caoimhe": "keeva"})
+
+    class Corner:
+        settings = settings(tmp_path)
+
+        def engines(self) -> Engines:
+            return Engines(ears, None, None, None, None, None, None, None)  # type: ignore[arg-type]
+
+    assert heard(beside_talks(Corner(), lambda: False), [Sound(story())])
+    assert engine.names and not any(engine.names)
+
+
+CANARY = "The purple elephant Barnaby swallowed eleven trombones."
+
+TRACES = re.compile(rb"(?i)purple|elephant|barnaby|swallow|trombone")
+
+
+@pytest.mark.models
+def test_what_others_said_is_in_no_file_and_no_line_that_was_printed(tmp_path: Path) -> None:
+    """The real program, from its command to its end, with speech that nobody else would say."""
+    its = settings(tmp_path / "state")
+    env = os.environ | {
+        "VOICE_AGENT_STATE_DIRECTORY": str(tmp_path / "state"),
+        "VOICE_AGENT_LENDING__PORT": str(its.lending.port),
+        "VOICE_AGENT_LENDING__WYOMING_PORT": str(its.lending.wyoming_port),
+        "VOICE_AGENT_MODELS__DIRECTORY": str(Settings().weights),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "TMPDIR": str(tmp_path / "tmp"),
+    }
+    (tmp_path / "tmp").mkdir()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "voice_agent", "lend"],
+        env=env,
+        cwd=tmp_path / "tmp",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert program.stdout is not None
+    printed, ready = list[bytes](), threading.Event()
+
+    def read() -> None:
+        for line in program.stdout or ():
+            printed.append(line)
+            if b"Wyoming" in line:
+                ready.set()
+        ready.set()
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    try:
+        assert ready.wait(120) and program.poll() is None, printed
+        key = (tmp_path / "state" / "lending" / "key").read_text().strip()
+        headers = {"Authorization": f"Bearer {key}"}
+        with httpx.Client(
+            base_url=f"http://127.0.0.1:{its.lending.port}", headers=headers, timeout=120
+        ) as client:
+            heard = client.post(
+                "/v1/audio/transcriptions", files={"file": wav(said(CANARY).samples)}
+            ).json()["text"]
+            assert TRACES.search(heard.encode()), heard
+            for path, body in (
+                ("/v1/audio/speech", {"input": CANARY, "model": "tts-1", "voice": "alloy"}),
+                ("/v1/audio/speech", {"input": CANARY, "speed": CANARY}),
+                ("/v1/embeddings", {"input": [CANARY], "model": "minilm-int8"}),
+                ("/v1/embeddings", {"input": CANARY, "dimensions": CANARY}),
+            ):
+                client.post(path, json=body)
+            client.post("/v1/audio/speech", content=CANARY.encode())
+            client.post("/v1/audio/transcriptions", files={"file": CANARY.encode()})
+    finally:
+        program.terminate()
+        assert program.wait(30) == 0
+        reading.join(30)
+    assert not TRACES.search(b"".join(printed)), printed
+    found = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert found and not any(TRACES.search(path.read_bytes()) for path in found)
+    assert not any("tmp" in path.parts for path in (each.relative_to(tmp_path) for each in found))
+
+
+@pytest.mark.models
+def test_the_real_recogniser_hears_others_as_it_hears_the_narrator() -> None:
+    from dataclasses import replace
+
+    found = heard(replace(lent(), transcriber=whisper()), [Sound(said(CANARY).samples)])
+    assert found is not None and found[1] == pytest.approx(len(said(CANARY).samples) / RATE)
+    assert "elephant" in found[0].text
