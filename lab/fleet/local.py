@@ -24,10 +24,10 @@ class Local:
     def __init__(self, folder: Path, nodes: int = 2) -> None:
         """Begin the head and so many `nodes` more, all of whose files lie below `folder`."""
         self.folder = folder
-        (folder / "tmp").mkdir(parents=True)
+        (folder / "ray").mkdir(parents=True)
         # what its processes inherit; ours goes back to its own when it ends
         self._before = os.environ.get("TMPDIR")
-        os.environ["TMPDIR"] = str(folder / "tmp")
+        os.environ["TMPDIR"] = str(folder)
         self._cluster = Cluster(
             initialize_head=True,
             head_node_args={

@@ -86,6 +86,7 @@ class Wire:
         time.sleep(0.1)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+        self._loop.close()
 
     async def _listen(self) -> int:
         self._server = await asyncio.start_server(self._met, "127.0.0.1", 0)

@@ -84,7 +84,7 @@ def test_one_answer_makes_it_well_again() -> None:
 
 
 def test_vectors_from_afar_are_those_of_the_embedder() -> None:
-    far = FarEmbedder(at_once(Understander(BagOfWords)))
+    far = FarEmbedder(at_once(Understander(BagOfWords)), BagOfWords.size)
     texts = ["the mill by the river", "", "a goat"]
     assert far.size == BagOfWords.size
     np.testing.assert_array_equal(far.embed(texts), BagOfWords().embed(texts))

@@ -54,7 +54,7 @@ def embedder(request: pytest.FixtureRequest) -> Embedder:
         case "stories":
             return opened(resource("models/stories"), weights("mpnet-int8"))
         case "in a cluster":
-            return FarEmbedder(at_once(Understander(BagOfWords)))
+            return FarEmbedder(at_once(Understander(BagOfWords)), BagOfWords.size)
         case "joined":
             return Joined(BagOfWords(), BagOfWords())
         case "retold":

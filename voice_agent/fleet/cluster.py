@@ -25,6 +25,7 @@ from voice_agent.fleet.plan import (
     shares,
 )
 from voice_agent.fleet.quiet import QUIET
+from voice_agent.language.embedding import SIZE
 from voice_agent.settings import load
 
 os.environ.update(QUIET)
@@ -67,7 +68,7 @@ class Door:
         lent = door.FromCluster(
             transcriber=FarTranscriber(ask["recognition"]) if "recognition" in ask else None,
             voice=FarVoice(ask["speech"], _voice(plan)) if "speech" in ask else None,
-            embedder=FarEmbedder(ask["embeddings"]) if "embeddings" in ask else None,
+            embedder=FarEmbedder(ask["embeddings"], SIZE) if "embeddings" in ask else None,
             hears_as=plan.recognition.weights if plan.recognition != "none" else "",
             speaks_as=_voice(plan),
             means_as=plan.embeddings.weights if plan.embeddings != "none" else "",

@@ -15,6 +15,7 @@ from fastapi.responses import JSONResponse, Response, StreamingResponse
 
 from voice_agent.errors import EngineError, NotLent, VoiceAgentError
 from voice_agent.fleet.plan import Plan
+from voice_agent.fleet.replicas import Failed
 from voice_agent.lending import openai_side
 from voice_agent.lending.engines import Lent
 from voice_agent.lending.parcels import words
@@ -25,7 +26,7 @@ AT_ONCE = 64
 """Requests with sound that one door takes at a time; each may lie in its memory with 25 MB, and is some 0.3."""
 
 Chat = Callable[[Mapping[str, Any]], AsyncGenerator[bytes, None]]
-"""As PassingOn.chat. Raises EngineError."""
+"""As PassingOn.chat. Raises Failed, EngineError."""
 
 
 class FromCluster(Lent):
@@ -97,6 +98,7 @@ def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: str) -> FastAPI:
     made.add_api_route("/v1/models", models, methods=["GET"])
     made.add_api_route("/healthz", _well, methods=["GET"])
     made.add_exception_handler(VoiceAgentError, _told)
+    made.add_exception_handler(Failed, _told)
     made.mount("/", openai_side.app(lent, lets_in, Turns(AT_ONCE)))
     return made
 
@@ -127,7 +129,7 @@ def _error(status: int, says: str, code: str | None = None) -> Response:
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    if isinstance(error, EngineError):
+    if isinstance(error, EngineError | Failed):
         return _error(503, "The cluster cannot do that now. " + KEPT)
     known = told(cast(VoiceAgentError, error))
     says = " ".join(part for part in (known.what, known.safe, known.mend) if part)

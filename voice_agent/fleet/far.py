@@ -5,7 +5,6 @@ one question to the next (where an utterance is cut, what of it is settled) stay
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -59,13 +58,14 @@ class FarVoice:
 class FarEmbedder:
     """An Embedder."""
 
-    def __init__(self, ask: Ask) -> None:
-        self._ask = ask
+    def __init__(self, ask: Ask, size: int) -> None:
+        """`size`: of its vectors; known, so that nobody need be asked for it from within a loop."""
+        self._ask, self._size = ask, size
 
-    @cached_property
+    @property
     def size(self) -> int:
-        """Length of a vector; asked once."""
-        return int(self._ask("length"))
+        """Length of a vector."""
+        return self._size
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), size), unit rows. Raises EngineError."""

@@ -98,12 +98,8 @@ class Understander(Replica):
         super().__init__("embeddings")
         self._embedder = load()
 
-    def length(self) -> int:
-        """Of a vector."""
-        return self._embedder.size
-
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return shape (len(texts), length), unit rows. Raises Failed."""
+        """Return shape (len(texts), size), unit rows. Raises Failed."""
         with self.working():
             return self._embedder.embed(texts)
 

@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,12 @@ import soundfile
 pytest.importorskip("ray", reason="the extra “fleet” is not installed here")
 
 from lab.evaluation.seat.paced_server import paced_server
-from lab.fleet import canary, local
-from lab.fleet.drill import small
+from lab.fleet import canary
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # Ray's own, as it is imported
+    from lab.fleet import local
+    from lab.fleet.drill import small
 from voice_agent.audio import files
 from voice_agent.fleet import door, plan
 from voice_agent.fleet.quiet import QUIET
@@ -103,7 +108,7 @@ def test_its_processes_report_nothing_and_spill_nowhere(house: httpx.Client) -> 
         dict(each.partition("=")[::2] for each in environ.split("\0"))
         for environ in local.environments()
     ]
-    assert len(seen) >= 8
+    assert len(seen) >= 6  # a node and five replicas
     assert all(each.get(name) == value for each in seen for name, value in QUIET.items())
 
 
