@@ -12,6 +12,7 @@ from lab.commands.golden import golden
 from lab.commands.gpu import gpu
 from lab.commands.guidellm import guidellm
 from lab.commands.language import language
+from lab.commands.lent import lent
 from lab.commands.moments import moments
 from lab.commands.predictions import predictions
 from lab.commands.reply_time import reply_time
@@ -64,6 +65,7 @@ app.command()(turn_ends)
 app.command()(spoken)
 app.command()(reply_time)
 app.command()(language)
+app.command()(lent)
 app.command()(golden)
 app.command()(predictions)
 app.command()(moments)

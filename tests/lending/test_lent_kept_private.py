@@ -1,9 +1,6 @@
 """Nothing of what others send is kept, and nothing of a narrator's life is told to them."""
 
-import os
 import re
-import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -12,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 from fakes import Metronome
-from heard import said, whisper
+from heard import said, weights, whisper
+from household import Household
 from lent_house import lending, lent, minutes, settings, story, wav
 
 from voice_agent.assemble import Engines
 from voice_agent.lending.hearing import heard
 from voice_agent.lending.loading import beside_talks
-from voice_agent.settings import Settings
 from voice_agent.sound import RATE, Samples, Sound
 from voice_agent.speech.ghosts import Stretch
 from voice_agent.speech.whisper import Whisper
@@ -86,39 +83,36 @@ TRACES = re.compile(rb"(?i)purple|elephant|barnaby|swallow|trombone")
 @pytest.mark.models
 def test_what_others_said_is_in_no_file_and_no_line_that_was_printed(tmp_path: Path) -> None:
     """The real program, from its command to its end, with speech that nobody else would say."""
-    its = settings(tmp_path / "state")
-    env = os.environ | {
-        "VOICE_AGENT_STATE_DIRECTORY": str(tmp_path / "state"),
+    for name in ("whisper-base", "piper-joe", "minilm-int8"):
+        weights(name)
+    its = settings(tmp_path)
+    home, tmp = Household(tmp_path / "home"), tmp_path / "tmp"
+    for each in (home.folder, tmp):
+        each.mkdir()
+    printed = list[str]()
+    home.more |= {
         "VOICE_AGENT_LENDING__PORT": str(its.lending.port),
         "VOICE_AGENT_LENDING__WYOMING_PORT": str(its.lending.wyoming_port),
-        "VOICE_AGENT_MODELS__DIRECTORY": str(Settings().weights),
-        "XDG_CONFIG_HOME": str(tmp_path / "config"),
-        "XDG_CACHE_HOME": str(tmp_path / "cache"),
-        "TMPDIR": str(tmp_path / "tmp"),
+        "TMPDIR": str(tmp),
     }
-    (tmp_path / "tmp").mkdir()
-    program = subprocess.Popen(
-        [sys.executable, "-m", "voice_agent", "lend"],
-        env=env,
-        cwd=tmp_path / "tmp",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
+    program = home.start("lend")
+    complained = threading.Thread(target=lambda: printed.extend(program.stderr or ()))
     assert program.stdout is not None
-    printed, ready = list[bytes](), threading.Event()
+    ready = threading.Event()
 
     def read() -> None:
         for line in program.stdout or ():
             printed.append(line)
-            if b"Wyoming" in line:
+            if "Wyoming" in line:
                 ready.set()
         ready.set()
 
     reading = threading.Thread(target=read)
     reading.start()
+    complained.start()
     try:
         assert ready.wait(120) and program.poll() is None, printed
-        key = (tmp_path / "state" / "lending" / "key").read_text().strip()
+        key = (home.state / "lending" / "key").read_text().strip()
         headers = {"Authorization": f"Bearer {key}"}
         with httpx.Client(
             base_url=f"http://127.0.0.1:{its.lending.port}", headers=headers, timeout=120
@@ -140,10 +134,11 @@ def test_what_others_said_is_in_no_file_and_no_line_that_was_printed(tmp_path: P
         program.terminate()
         assert program.wait(30) == 0
         reading.join(30)
-    assert not TRACES.search(b"".join(printed)), printed
+        complained.join(30)
+    assert not TRACES.search("".join(printed).encode()), printed
     found = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert found and not any(TRACES.search(path.read_bytes()) for path in found)
-    assert not any("tmp" in path.parts for path in (each.relative_to(tmp_path) for each in found))
+    assert not list(tmp.iterdir())
 
 
 @pytest.mark.models
