@@ -273,6 +273,7 @@ async def hold(
     alarm: Sounding | None = None,
     pieces: tuple[Piece, ...] = (),
     loudness: Callable[[float], None] = lambda factor: None,
+    changes: Callable[[], str] = lambda: "",
 ) -> Told:
     """Hold one conversation. The record in `state` is closed by whoever asked.
 
@@ -315,6 +316,7 @@ async def hold(
             ),
             controls=controls or Controls(),
             loudness=loudness,
+            changes=changes,
         ),
         voiceprint=voiceprint or Voiceprint(),
         pauses=Pauses(),

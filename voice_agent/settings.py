@@ -25,6 +25,7 @@ from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
     Audio,
+    Borrowing,
     Copies,
     Emotion,
     Endpoint,
@@ -86,6 +87,7 @@ class Settings(Section):
     endpoint: Endpoint = Endpoint()
     speaking: Speaking = Speaking()
     language: Language = Language()
+    borrowing: Borrowing = Borrowing()
     interview: Interview = Interview()
     safety: Safety = Safety()
     memory: Memory = Memory()

@@ -190,6 +190,37 @@ class Language(Section):
     """What it has not said by then is replaced by our own words."""
 
 
+class Borrowing(Section):
+    """Engines that other computers of the house lend, by OpenAI's endpoints. Empty lists: none."""
+
+    hearing: list[str] = []
+    """Addresses of servers up to and including /v1, the preferred one first; ours hears where none answers."""
+
+    hearing_model: str = ""
+    """As those servers call it; empty: none is named, and a server takes its own."""
+
+    speaking: list[str] = []
+    speaking_model: str = ""
+    speaking_voice: str = ""
+    """The same on every server: another one would be heard as another person."""
+
+    embedding: list[str] = []
+    """They must have the model of memory.embedder."""
+
+    embedding_model: str = ""
+    key_file: str = ""
+    """A file with the key, or a line for each server: host, space, key. Readable by its owner alone."""
+
+    certificate: str = ""
+    """A file with a certificate that is trusted besides this computer's own."""
+
+    elsewhere: Literal["no", "yes"] = "no"
+    """May what is said leave the house for them? no: only a server in this house's own network is asked."""
+
+    patience: Annotated[float, Unit("seconds", ge=0.5, le=60)] = 4.0
+    """What no server has done by then our own engine does."""
+
+
 class Interview(Section):
     """Manners of a session (product.md's table)."""
 

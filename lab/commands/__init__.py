@@ -3,6 +3,7 @@
 import typer
 
 from lab.commands import chapters, emotion, interview, memory, safety
+from lab.commands.borrowed import borrowed
 from lab.commands.chaos import chaos
 from lab.commands.cost import cost
 from lab.commands.dated import dated
@@ -60,6 +61,7 @@ app.command()(chaos)
 app.command()(soak)
 app.command()(fleet)
 app.command()(web)
+app.command()(borrowed)
 app.command()(echo)
 app.command()(turn_ends)
 app.command()(spoken)

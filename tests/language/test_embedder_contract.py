@@ -1,13 +1,16 @@
 """What everything that turns words into meaning keeps to."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from fakes import BagOfWords
 from far_engines import at_once
+from lender import embeds, lender, line
 
 from voice_agent.backends import Embedder
+from voice_agent.borrowing.embedder import BorrowedEmbedder
 from voice_agent.errors import EngineUnavailable
 from voice_agent.fleet.far import FarEmbedder
 from voice_agent.fleet.replicas import Understander
@@ -43,10 +46,19 @@ def weights(name: str) -> Path:
         pytest.param("retold", marks=pytest.mark.models),
         "joined",
         "in a cluster",
+        "lent",
     ],
 )
-def embedder(request: pytest.FixtureRequest) -> Embedder:
-    match request.param:
+def embedder(request: pytest.FixtureRequest) -> Iterator[Embedder]:
+    if request.param != "lent":
+        yield made(request.param)
+        return
+    with lender(embeds(BagOfWords())) as study:
+        yield BorrowedEmbedder(line(study.server()).asking, BagOfWords())
+
+
+def made(name: str) -> Embedder:
+    match name:
         case "bag of words":
             return BagOfWords()
         case "minilm-int8":

@@ -1,17 +1,20 @@
 """What every Transcriber, TurnEndModel and SpeakerEncoder keeps to: the engines and their stand-ins alike."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 
 import numpy as np
 import pytest
-from fakes import Metronome
+from fakes import Metronome, Overheated
 from far_engines import at_once, recogniser
 from heard import STORY, frames, ge2e, joined, moved, room, said, smart_turn, whisper
 from kitchen import Ear, EndsWithStop, Nobody, Rest, Say
+from lender import hears, lender, line, told
 
 from voice_agent.backends import SpeakerEncoder, Transcriber, TurnEndModel
+from voice_agent.borrowing.hearing import LentEars
 from voice_agent.fleet.far import FarTranscriber
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.whisper import Whisper
@@ -38,10 +41,35 @@ def far() -> Transcriber:
     return FarTranscriber(at_once(recogniser()))
 
 
-@pytest.fixture(params=[scripted, metronome, far, pytest.param(whisper, marks=REAL)])
-def transcriber(request: pytest.FixtureRequest) -> Transcriber:
-    make: Callable[[], Transcriber] = request.param
-    return make()
+@contextmanager
+def lent() -> Iterator[Transcriber]:
+    """Lent by another program; ours behind it hears nothing that could be taken for it."""
+    with lender(hears(whisper())) as study:
+        who = line(study.server())
+        yield LentEars(who.asking, Whisper("fake", device="cpu", load=lambda *_: Overheated()))
+
+
+@contextmanager
+def fallen_back() -> Iterator[Transcriber]:
+    """The same where the server is out of its mind."""
+    with lender(told({})) as study:
+        yield LentEars(line(study.server()).asking, whisper())
+
+
+@pytest.fixture(
+    params=[
+        scripted,
+        metronome,
+        far,
+        pytest.param(whisper, marks=REAL),
+        pytest.param(lent, marks=REAL),
+        pytest.param(fallen_back, marks=REAL),
+    ]
+)
+def transcriber(request: pytest.FixtureRequest) -> Iterator[Transcriber]:
+    made = request.param()
+    with made if isinstance(made, AbstractContextManager) else nullcontext(made) as one:
+        yield one
 
 
 def test_a_hearing_knows_nothing_before_it_is_fed(transcriber: Transcriber) -> None:

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from far_engines import at_once
+from lender import Lender, lender, line, speaks
 from toy_voice import Hummer
 
 from voice_agent import settings, weights
 from voice_agent.backends import Voice
+from voice_agent.borrowing.voice import BorrowedVoice, LentVoice
 from voice_agent.errors import EngineUnavailable, ModelMissing
 from voice_agent.fleet.far import FarVoice
 from voice_agent.fleet.replicas import Speaker
@@ -40,11 +43,19 @@ def _far() -> Voice:
     return FarVoice(at_once(Speaker(Hummer)), "hummer")
 
 
-MAKERS: dict[str, Callable[[], Voice]] = {
-    "fake": Hummer,
-    "in a cluster": _far,
-    "piper": _piper,
-    "hibari": _hibari,
+@pytest.fixture(scope="module")
+def study() -> Iterator[Lender]:
+    """Another program that lends a voice."""
+    with lender(speaks(Hummer())) as runs:
+        yield runs
+
+
+MAKERS: dict[str, Callable[[Lender], Voice]] = {
+    "fake": lambda study: Hummer(),
+    "lent": lambda study: BorrowedVoice(LentVoice(line(study.server()).asking), Hummer("own")),
+    "in a cluster": lambda study: _far(),
+    "piper": lambda study: _piper(),
+    "hibari": lambda study: _hibari(),
 }
 
 
@@ -53,12 +64,13 @@ MAKERS: dict[str, Callable[[], Voice]] = {
     params=[
         "fake",
         "in a cluster",
+        "lent",
         pytest.param("piper", marks=pytest.mark.models),
         pytest.param("hibari", marks=pytest.mark.models),
     ],
 )
-def maker(request: pytest.FixtureRequest) -> Callable[[], Voice]:
-    return MAKERS[request.param]
+def maker(request: pytest.FixtureRequest, study: Lender) -> Callable[[], Voice]:
+    return partial(MAKERS[request.param], study)
 
 
 @pytest.fixture(scope="module")

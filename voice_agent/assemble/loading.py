@@ -9,6 +9,7 @@ from voice_agent import weights
 from voice_agent.archive import last_look, seat_verdicts, server_leave
 from voice_agent.archive.memory_engines import MemoryEngines
 from voice_agent.archive.record import Record
+from voice_agent.assemble import lenders
 from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import (
     EchoCanceller,
@@ -121,6 +122,8 @@ class Engines:
     """As above."""
 
     readers: Readers
+    changes: Callable[[], str] = lambda: ""
+    """What is to be said aloud of a voice that has changed since this was last asked: a kind of the phrase book, or ""."""
 
 
 def said_as(settings: Settings) -> dict[str, str]:
@@ -139,16 +142,22 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
 
     few_heaps()
     hearing = settings.hearing
-    transcriber = load_recogniser(settings)
-    tell(transcriber.running_on)
-    voice = load_voice(settings, settings.speaking.voice)
+    own = load_recogniser(settings)
+    tell(own.running_on)
+    transcriber = lenders.ears(settings, own, tell)
+    voice = speaking_voice(settings, tell)
     murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
     echo: Callable[[], EchoCanceller] = WebRtcEcho
     if settings.audio.half_duplex:
         echo = HalfDuplex
     elif not settings.audio.echo_cancelling:
         echo = NoEcho
-    degraded = {"slow_hearing": transcriber.degraded, "half_duplex": settings.audio.half_duplex}
+    away, changes = lenders.changed(voice) if settings.borrowing.speaking else (False, _nothing)
+    degraded = {
+        "slow_hearing": own.degraded,
+        "other_voice": away,
+        "half_duplex": settings.audio.half_duplex,
+    }
     loaded = Engines(
         transcriber=transcriber,
         turn_end=SmartTurn(weights.find(settings.weights, "smart-turn")),
@@ -158,6 +167,7 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
         detector=GatedSilero,
         echo=echo,
         readers=readers(settings, tell, tuple(kind for kind, so in degraded.items() if so)),
+        changes=changes,
     )
     give_back()
     return loaded
@@ -177,6 +187,10 @@ def load_recogniser(settings: Settings) -> "Whisper":
         piece=hearing.piece,
         said_as=said_as(settings),
     )
+
+
+def _nothing() -> str:
+    return ""
 
 
 def readers(
@@ -222,6 +236,11 @@ def load_voice(settings: Settings, name: str) -> Voice:
     from voice_agent.speech.piper import Piper
 
     return Piper(weights.find(settings.weights, name), cache=settings.cache)
+
+
+def speaking_voice(settings: Settings, tell: Tell = lambda says: None) -> Voice:
+    """The voice that this house is spoken to in: of another computer of it where the settings say so, else our own."""
+    return lenders.voice(settings, load_voice(settings, settings.speaking.voice), tell)
 
 
 def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:
@@ -346,7 +365,7 @@ def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> Memory
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
 
-    embedder = load_embedder(settings)
+    embedder = lenders.embedder(settings, load_embedder(settings), tell)
     from voice_agent.language.joined import Joined
 
     stories, again = load_stories(settings, tell), load_again(settings, tell)

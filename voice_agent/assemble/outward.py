@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from voice_agent.archive import chapter_news
 from voice_agent.archive.book import Keeper
 from voice_agent.assemble.trusted import trusted
+from voice_agent.borrowing.servers import Server, leaves, refusal
 from voice_agent.errors import FenceError
 from voice_agent.language import elsewhere
 from voice_agent.notifying.fence import ADDED, Address, Fence
@@ -59,6 +60,7 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
         server = elsewhere.server(language)
         host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
         found.append(Need("the language server", host))
+    found += _of_lenders(settings)
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
 
 
@@ -70,6 +72,23 @@ def _of_readers(keeper: Keeper | None) -> list[Need]:
             if "://" in each.address and (to := way(each.address)).host:
                 found.append(Need(f"a reader of the book, by {to.by}", to.host))
     return found
+
+
+def _of_lenders(settings: Settings) -> list[Need]:
+    """Hosts of the servers that lend engines."""
+    wanted = settings.borrowing
+    lists = (
+        ("the server that hears", wanted.hearing),
+        ("the server that speaks", wanted.speaking),
+        ("the server that compares meanings", wanted.embedding),
+    )
+    may_leave = wanted.elsewhere == "yes"
+    return [
+        Need(what, Server(each).host)
+        for what, addresses in lists
+        for each in addresses
+        if refusal(each, may_leave=may_leave) is None and leaves(each)
+    ]
 
 
 def _way(address: str, whose: str) -> Way:

@@ -5,6 +5,7 @@ from voice_agent.archive.misspelt import Likely
 from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
+from voice_agent.assemble import lenders
 from voice_agent.assemble.loading import Engines, said_as
 from voice_agent.backends import Transcriber
 from voice_agent.settings import Settings
@@ -38,12 +39,13 @@ def meant(settings: Settings) -> Likely:
 
 def knowing(settings: Settings, transcriber: Transcriber, record: Record) -> Transcriber:
     """`transcriber`, listening for the names of this life as they are known now."""
-    from voice_agent.speech.whisper import ListeningFor, Whisper
+    from voice_agent.speech.whisper import ListeningFor
 
-    if not isinstance(transcriber, Whisper):
+    ears = lenders.attentive(settings, transcriber)
+    if ears is None:
         return transcriber
     names = names_to_hear(settings, record.read)
-    return ListeningFor(transcriber, lambda: names)
+    return ListeningFor(ears, lambda: names)
 
 
 def listen_again(settings: Settings, engines: Engines, record: Record, session: SessionId) -> int:
@@ -55,7 +57,12 @@ def listen_again(settings: Settings, engines: Engines, record: Record, session: 
     from voice_agent.speech.whisper import Whisper, archive_pass
 
     recording = record.folder(session) / "narrator.wav"
-    if not isinstance(engines.transcriber, Whisper) or not recording.is_file():
+    if not recording.is_file():
+        return 0
+    if not isinstance(engines.transcriber, Whisper):
+        # ours would put its own words in the place of better ones
+        if lenders.attentive(settings, engines.transcriber) is not None:
+            misspelt.look(record, names_to_hear(settings, record.read), meant(settings), session)
         return 0
     told = [
         turn

@@ -175,6 +175,7 @@ async def hold(
             alarm=company.alarm.sound,
             watch=replace(outside, floor=floor, latency=answered),
             controls=hands,
+            changes=engines.changes,
             loudness=lambda factor: _louder(room.loudspeaker, factor),
         ),
         voiceprint=voiceprint,

@@ -245,5 +245,8 @@ class House(Given):
     murmurs: bool = True
     watch: Watch = field(default_factory=Watch)
     controls: Controls = field(default_factory=Controls)
+    changes: Callable[[], str] = lambda: ""
+    """What is to be said of a voice that has changed, a kind of the phrase book, once; "": nothing."""
+
     loudness: Callable[[float], None] = lambda factor: None
     """Called with a factor when the narrator asks for louder or quieter."""

@@ -341,6 +341,10 @@ class Conversation:
         if owed := next(iter(self._course.owed), None):
             self._ours.speak_up(self._tasks, owed.move, owed)
             return
+        if changed := self._house.changes():
+            said, self._course.progress = phrase(self._house.rules, self._course.progress, changed)
+            self._ours.speak_up(self._tasks, Move(Act.CUE, said, reason=changed))
+            return
         quiet = (self._now - self._held.quiet_since) / RATE
         progress, cue = after_silence(
             self._house.rules,

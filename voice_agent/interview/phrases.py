@@ -31,7 +31,7 @@ KINDS = frozenset(
     did_not_hear skipped gentle_cue reassure rest_offer break_offer greet greet_name thanks stopped
     again_today still_here_after_all
     soft_close ordinary slower faster louder quieter not_a_person no_language_model smaller_model model_back
-    slow_hearing half_duplex microphone_lost microphone_back
+    other_voice slow_hearing half_duplex microphone_lost microphone_back
     later not_today changed talk_about tired between_us only_for not_for not_while not_while_but kept_from_all perhaps_kept perhaps_kept_from put_away which_one which_year erase_ask erasing
     stays_away nothing_to_forget back_again let_out_ask let_out let_in_one stays_back nothing_kept corrected both_years told_otherwise told_before told_nothing how_long the_part the_time the_day the_year nothing_sent
     talk_about_ask

@@ -78,6 +78,8 @@ async def examine(
     ):
         yield finding
     yield await language(settings, tell)
+    for finding in await borrowed(settings, tell):
+        yield finding
     if sound:
         for finding in await room(settings, tell):
             yield finding
@@ -221,6 +223,16 @@ async def language(settings: Settings, tell: Tell) -> Finding:
     if health.well:
         return seat_check.judge(about, name, health.says, settings)
     return _silent(about, health, needed=wanted.model != "auto")
+
+
+async def borrowed(settings: Settings, tell: Tell) -> tuple[Finding, ...]:
+    """Do the servers lend what the settings borrow? Nothing where they borrow nothing."""
+    wanted = settings.borrowing
+    if not (wanted.hearing or wanted.speaking or wanted.embedding):
+        return ()
+    from voice_agent.measuring import lent_check
+
+    return await lent_check.look(settings, tell)
 
 
 def _silent(about: str, health: Health, *, needed: bool) -> Finding:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from voice_agent.backends import Voice
-from voice_agent.errors import SettingsError
+from voice_agent.errors import EngineError, SettingsError
 from voice_agent.interview import phrases
 from voice_agent.resources import resource
 from voice_agent.sound import Clip
@@ -102,19 +102,28 @@ class Acknowledgements:
         if not isinstance(voice, Articulator):
             return None
 
-        def make() -> Clip:
-            self._timbre = self._timbre or timbre(voice)
+        def make() -> Clip | None:
+            try:
+                self._timbre = self._timbre or timbre(voice)
+            except EngineError as error:
+                if error.retryable:
+                    raise
+                return None  # a voice in which no hum is found hums none
             return Clip(hum(self._timbre, HUMS[sound.hum], voice.rate), voice.rate, sound.kind)
 
         return self._once(f"hum {sound.hum}", sound.kind, make)
 
     def _once(self, what: str, text: str, make: Callable[[], Clip | None]) -> Clip | None:
-        key = f"{VERSION} {self._voice.name} {what}"
+        name = self._voice.name
+        key = f"{VERSION} {name} {what}"
         clip = self._ready.get(key) or self._kept.get(key, text)
-        if clip is None and (clip := make()) is not None:
+        if clip is None:
+            clip = make()
+            # a voice may have been replaced by another one while it spoke
+            if clip is None or self._voice.name != name:
+                return clip
             self._kept.put(key, clip)
-        if clip is not None:
-            self._ready[key] = clip
+        self._ready[key] = clip
         return clip
 
 

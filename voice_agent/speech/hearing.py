@@ -15,7 +15,7 @@ from voice_agent.backends import Transcript
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.evidence import FRAME, Evidence, weigh
 from voice_agent.speech.ghosts import AUDIBLE, Ghost, Stretch, guard
-from voice_agent.speech.pieces import cut
+from voice_agent.speech.pieces import cut, pause_at
 from voice_agent.story import Word
 
 MARGIN = RATE // 2
@@ -36,9 +36,12 @@ session's clock. Raises EngineError."""
 class WhisperHearing:
     """One utterance being recognised. `feed` may run while another thread is in `peek`."""
 
-    def __init__(self, decode: Decode, piece: float) -> None:
-        """`piece`: seconds, 8-29."""
-        self._decode, self._piece = decode, piece
+    def __init__(self, decode: Decode, piece: float, *, paused: float | None = None) -> None:
+        """`piece`: seconds, 8-29. `paused`: seconds of sound from which a pause settles what was made out before it, for a
+
+        recogniser that is dear to ask; None: only pieces are settled.
+        """
+        self._decode, self._piece, self._paused = decode, piece, paused
         # guards _waiting alone: the microphone's thread feeds while a worker decodes
         self._feeding = threading.Lock()
         self._waiting: list[Sound] = []
@@ -72,7 +75,7 @@ class WhisperHearing:
                 if pending.seconds >= self._piece:
                     self._settle_silence(pending)
                 return self._transcript
-            pending = self._settle(pending)
+            pending = self._settle(self._settle_at_pause(pending))
             words, ghosts = self._recognise(pending, weigh(pending))
             self._transcript = _transcript([*self._settled, *words], [*self._ghosts, *ghosts])
             self._heard = pending.end
@@ -105,6 +108,19 @@ class WhisperHearing:
             self._pending, self._heard = pending, head.end
             self._transcript = _transcript(self._settled, self._ghosts)
         return pending
+
+    def _settle_at_pause(self, pending: Sound) -> Sound:
+        """They went on after the pause in which we last looked: what was made out before it stands."""
+        if self._paused is None or self._heard - pending.start < self._paused * RATE:
+            return pending
+        place = pause_at(weigh(pending), self._heard)
+        words = self._transcript.words
+        if place is None or (words and words[-1].end * RATE > place):
+            return pending
+        self._settled, self._ghosts = list(self._transcript.words), list(self._transcript.dropped)
+        rest = Sound(pending.samples[place - pending.start :].copy(), place)
+        self._pending, self._heard = rest, max(self._heard, place)
+        return rest
 
     def _settle_silence(self, pending: Sound) -> None:
         """A long silence after decoded words is the best place of all to cut, and costs nothing."""

@@ -246,10 +246,16 @@ MEASURED = (
 """Measured by `voice-agent bench voices --calibrate` (piper, whose rhythm varies: the mean of three)."""
 
 
-def calibration(voice: Articulator, cache: Path | None = None) -> Calibration:
+def calibration(
+    voice: Articulator,
+    cache: Path | None = None,
+    *,
+    stretches: Sequence[float] = STRETCHES,
+    passage: Sequence[str] = PASSAGE,
+) -> Calibration:
     """Return the voice's table: ours if we measured it, else from `cache`, else measured now and kept.
 
-    A table that cannot be read or written is measured again next time; nothing is lost by that.
+    `stretches`, `passage`: as `measure`. A table that cannot be read or written is measured again next time; nothing is lost by that.
     """
     for known in MEASURED:
         if known.voice == voice.name:
@@ -258,7 +264,7 @@ def calibration(voice: Articulator, cache: Path | None = None) -> Calibration:
     kept = _kept(file) if file else {}
     if voice.name in kept:
         return kept[voice.name]
-    found = measure(voice)
+    found = measure(voice, stretches, passage)
     if file:
         _keep(file, {**kept, voice.name: found})
     return found

@@ -32,3 +32,22 @@ def cut(evidence: Evidence, piece: float) -> int:
         smooth = np.convolve(evidence.level[first:after], np.full(7, 1 / 7), mode="valid")
         best = int(np.argmin(smooth)) + 3
     return evidence.start + (first + best) * FRAME
+
+
+SHORTEST_PAUSE = 0.35
+"""Seconds; a shorter one may be the stop inside a word."""
+
+
+def pause_at(evidence: Evidence, moment: int) -> int | None:
+    """Return the sample index in the middle of the pause that holds the sample `moment`; None where it is in no pause."""
+    quiet = evidence.voiced < QUIET
+    place = (moment - 1 - evidence.start) // FRAME
+    if not 0 <= place < len(quiet) or not quiet[place]:
+        return None
+    loud = np.flatnonzero(~quiet)
+    before, after = loud[loud < place], loud[loud > place]
+    first = int(before[-1]) + 1 if len(before) else 0
+    last = int(after[0]) if len(after) else len(quiet)
+    if (last - first) * FRAME < SHORTEST_PAUSE * RATE:
+        return None
+    return evidence.start + (first + last) // 2 * FRAME

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -103,7 +103,7 @@ class Whisper:
         if nearly and (meant := likely(stretches, names, self._said_as)):
             again = self._whole(sound, beam, until, meant)
             stretches = again if holds(again, meant) else stretches
-        return [_moved(stretch, sound.start / RATE) for stretch in stretches]
+        return [moved(stretch, sound.start / RATE) for stretch in stretches]
 
     def _whole(self, sound: Sound, beam: int, until: float, names: Sequence[str]) -> list[Stretch]:
         with self._turn:
@@ -143,17 +143,25 @@ class Whisper:
             ) from error
 
 
+class Attentive(Protocol):
+    """A recogniser that can be told which names to listen for."""
+
+    def begin(self, *, names: Sequence[str] = ()) -> WhisperHearing:
+        """Start a new utterance. `names` may well be among what is said, the likeliest first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ListeningFor:
     """A recogniser that knows the names of this life."""
 
-    whisper: Whisper
+    ears: Attentive
     names: Callable[[], Sequence[str]]
     """The likeliest first; asked for each utterance."""
 
     def begin(self) -> WhisperHearing:
         """Start a new utterance."""
-        return self.whisper.begin(names=self.names())
+        return self.ears.begin(names=self.names())
 
 
 def archive_pass(
@@ -185,7 +193,8 @@ def archive_pass(
             yield hearing.finish()
 
 
-def _moved(stretch: Stretch, seconds: float) -> Stretch:
+def moved(stretch: Stretch, seconds: float) -> Stretch:
+    """The same, so many seconds later."""
     words = tuple(
         Word(w.text, w.start + seconds, w.end + seconds, w.probability) for w in stretch.words
     )

@@ -1,0 +1,253 @@
+"""Nothing leaves the house for a lent engine unless the settings say so; names, keys and certificates are looked at each time."""
+
+import socket
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from lender import Reply, embeds, hears, lender, line, raw, speaks, told
+from toy_voice import Hummer
+
+from voice_agent.assemble import lenders, outward
+from voice_agent.backends import Transcript
+from voice_agent.borrowing.line import Question, chosen
+from voice_agent.borrowing.servers import Server, refusal, servers
+from voice_agent.borrowing.trouble import Trouble
+from voice_agent.errors import SettingsError
+from voice_agent.measuring import doctor
+from voice_agent.measuring.checkup import State
+from voice_agent.settings import Settings, load
+from voice_agent.settings_sections import Borrowing
+from voice_agent.web.certificate import papers
+
+IN_THE_HOUSE = (
+    "http://127.0.0.1:8440/v1",
+    "http://localhost/v1",
+    "https://192.168.1.20:8440/v1",
+    "http://10.0.0.7:8000/v1/",
+    "http://[fe80::1]:8440/v1",
+    "https://[fd12::7]/v1",
+    "https://study.local:8440/v1",
+)
+OUTSIDE = (
+    "https://8.8.8.8/v1",
+    "https://172.32.0.1/v1",
+    "https://[2606:4700::1111]/v1",
+    "https://100.64.0.1/v1",
+)
+NO_ADDRESS = (
+    "",
+    "study.local:8440/v1",
+    "ftp://192.168.1.20/v1",
+    "http://",
+    "http://192.168.1.20:0/v1",
+    "http://192.168.1.20:99999/v1",
+    "http://rose:hunter2@192.168.1.20/v1",
+    "http://192.168.1.20/v1?key=hunter2",
+    "http://192.168.1.20/v1#there",
+    "http://192.168.1.20/\x07v1",
+    "http://[/v1",
+)
+
+
+@pytest.mark.parametrize("address", IN_THE_HOUSE)
+def test_a_server_of_the_house_may_be_asked(address: str) -> None:
+    assert refusal(address, may_leave=False) is None
+    (only,) = servers(Borrowing(), [address])
+    assert not only.url.endswith("/") and not only.may_leave
+
+
+@pytest.mark.parametrize("address", OUTSIDE)
+def test_a_server_outside_is_asked_only_where_the_settings_say_so_in_words(address: str) -> None:
+    no = refusal(address, may_leave=False)
+    assert no is not None and 'elsewhere = "yes"' in no.do and not servers(Borrowing(), [address])
+    assert servers(Borrowing(elsewhere="yes"), [address])
+    open_line = refusal(address.replace("https", "http"), may_leave=True)
+    assert open_line is not None and "https" in open_line.do
+
+
+@pytest.mark.parametrize("address", NO_ADDRESS)
+@pytest.mark.parametrize("may_leave", [True, False])
+def test_what_is_no_address_is_called_so_and_never_quoted(address: str, may_leave: bool) -> None:
+    no = refusal(address, may_leave=may_leave)
+    assert no is not None and "hunter2" not in f"{no.says}{no.do}"
+    assert no.says.endswith(".") and no.do.endswith(".")
+
+
+def test_a_name_is_asked_only_while_it_leads_into_the_house() -> None:
+    study = Server("https://study.local:8440/v1")
+    assert chosen(["192.168.1.20", "fe80::7"], study) == "192.168.1.20"
+    for leads_out in (["93.184.216.34"], ["192.168.1.20", "2606:4700::1111"]):
+        with pytest.raises(Trouble) as refused:
+            chosen(leads_out, study)
+        assert "not in this house" in refused.value.says and not refused.value.retryable
+    assert chosen(["93.184.216.34"], Server(study.url, may_leave=True)) == "93.184.216.34"
+    with pytest.raises(Trouble, match=r"study\.local"):
+        chosen([], study)
+
+
+def ask(server: Server) -> bytes:
+    who = line(server)
+    return who.asking.ask(Question("/models"), lambda body, where: body)
+
+
+def test_a_server_is_found_by_its_name_and_told_under_which() -> None:
+    with lender(told({"data": []})) as study:
+        assert ask(Server(study.url.replace("127.0.0.1", "localhost"))) == b'{"data": []}'
+        assert study.asked[0].headers["Host"].startswith("localhost:")
+
+
+def test_a_certificate_nobody_knows_is_not_believed_and_one_that_was_named_is(
+    tmp_path: Path,
+) -> None:
+    made = papers(tmp_path / "house", ["localhost", "127.0.0.1"], datetime.now(UTC))
+    authority = tmp_path / "authority.crt"
+    authority.write_bytes(made.authority)
+    with lender(told({}), certificate=(made.certificate, made.key)) as study:
+        who = line(study.server(key="hunter2"))
+        with pytest.raises(Trouble, match="not known here"):
+            who.asking.ask(Question("/models"), lambda body, where: body)
+        assert not study.asked and "borrowing.certificate" in who.said[0]
+        assert ask(study.server(certificate=str(authority))) == b"{}"
+        by_name = Server(study.url.replace("127.0.0.1", "localhost"), certificate=str(authority))
+        assert ask(by_name) == b"{}"
+    authority.write_text("no certificate")
+    (tmp_path / "other.crt").write_text("no certificate")
+    with pytest.raises(Trouble, match="no certificate"):
+        ask(Server("https://127.0.0.1:9/v1", certificate=str(tmp_path / "other.crt")))
+
+
+def keys(folder: Path, text: str, mode: int = 0o600) -> str:
+    file = folder / "key"
+    file.write_text(text)
+    file.chmod(mode)
+    return str(file)
+
+
+def test_each_server_is_given_its_own_key_and_no_others(tmp_path: Path) -> None:
+    wanted = Borrowing(key_file=keys(tmp_path, "192.168.1.20 oak\n\nstudy.local ash\n"))
+    lent = servers(
+        wanted, ["http://192.168.1.20/v1", "http://study.local/v1", "http://10.0.0.1/v1"]
+    )
+    assert [each.key for each in lent] == ["oak", "ash", ""]
+    one = Borrowing(key_file=keys(tmp_path, "elm\n"))
+    assert [each.key for each in servers(one, ["http://10.0.0.1/v1"])] == ["elm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"), [("oak", 0o644), ("oak", 0o640), ("a b c", 0o600), ("öak", 0o600), ("", 0)]
+)
+def test_a_file_of_keys_that_is_none_or_anybodys_stops_the_borrowing_not_the_talk(
+    tmp_path: Path, text: str, mode: int
+) -> None:
+    wanted = Borrowing(key_file=str(tmp_path / "none") if not mode else keys(tmp_path, text, mode))
+    with pytest.raises(SettingsError) as refused:
+        servers(wanted, ["http://10.0.0.1/v1"])
+    assert refused.value.mend and "oak" not in refused.value.what
+    said = list[str]()
+    house = settings(embedding=["http://10.0.0.1/v1"], key_file=wanted.key_file)
+    own = Hummer()
+    assert lenders.embedder(house, own, said.append) is own  # type: ignore[arg-type,comparison-overlap]
+    assert len(said) == 1
+
+
+def settings(**borrowing: object) -> Settings:
+    whole = load(profile="ci", environ={"XDG_CONFIG_HOME": "/nonexistent"})
+    return whole.model_copy(update={"borrowing": Borrowing.model_validate(borrowing)})
+
+
+def test_a_house_that_borrows_nothing_loads_nothing_for_it() -> None:
+    looked = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys\n"
+            "from voice_agent.settings import load\n"
+            "from voice_agent.assemble import lenders\n"
+            "own, house = object(), load(environ={'XDG_CONFIG_HOME': '/nonexistent'})\n"
+            "assert lenders.voice(house, own, print) is own\n"
+            "assert lenders.embedder(house, own, print) is own\n"
+            "assert 'voice_agent.borrowing.line' not in sys.modules\n",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert looked.returncode == 0, looked.stderr
+
+
+def test_the_service_is_let_out_to_the_servers_that_are_asked_and_to_no_other() -> None:
+    house = settings(
+        hearing=["https://study.local:8440/v1", "http://127.0.0.1:8000/v1", "https://8.8.8.8/v1"],
+        speaking=["http://192.168.1.20/v1"],
+    )
+    found = {(each.what, each.host) for each in outward.needs(house, None)}
+    assert ("the server that hears", "study.local") in found
+    assert ("the server that speaks", "192.168.1.20") in found
+    assert not {"8.8.8.8", "127.0.0.1"} & {host for _, host in found}
+
+
+class Says:
+    """A Transcriber that hears one sentence in whatever it is given."""
+
+    def begin(self) -> "Says":
+        return self
+
+    def feed(self, sound: object) -> None: ...
+
+    def peek(self) -> Transcript:
+        return Transcript("We lived by the river.")
+
+    finish = peek
+
+
+@pytest.mark.anyio
+async def test_the_doctor_says_of_each_server_whether_it_lends_and_how_fast() -> None:
+    with (
+        lender(hears(Says())) as study,
+        lender(told({}, 401)) as attic,
+        lender(speaks(Hummer())) as shed,
+        socket.socket() as free,
+    ):
+        free.bind(("127.0.0.1", 0))
+        down = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+        house = settings(
+            hearing=[study.url, attic.url, "https://8.8.8.8/v1"], speaking=[shed.url, down]
+        )
+        said = list[str]()
+        found = await doctor.borrowed(house, said.append)
+    says = [each.says for each in found]
+    assert [each.state for each in found] == [
+        State.CARE,  # outside the house
+        State.WELL,
+        State.CARE,
+        State.WELL,
+        State.CARE,
+    ]
+    assert "8.8.8.8" in says[0] and "lends a recogniser; the trial took" in says[1]
+    assert "key" in says[2] and "lends a voice" in says[3] and "No server answers" in says[4]
+    assert all(each.do for each in found if each.state is State.CARE)
+    assert len(said) == 2
+
+
+@pytest.mark.anyio
+async def test_the_doctor_asks_nobody_where_nothing_is_borrowed() -> None:
+    assert await doctor.borrowed(settings(), lambda says: None) == ()
+
+
+@pytest.mark.models
+@pytest.mark.anyio
+async def test_the_doctor_knows_an_embedder_that_is_not_ours() -> None:
+    from heard import weights
+
+    from voice_agent.language.embedding import MiniLM
+
+    own = MiniLM(weights("minilm-int8"))
+    with lender(embeds(own)) as study, lender(raw(b"x", kind="text/html")) as attic:
+        found = await doctor.borrowed(settings(embedding=[study.url]), lambda says: None)
+        assert [each.state for each in found] == [State.WELL]
+        study.answers = lambda asked: Reply(embeds(own)(asked).body.replace(b"-", b""))  # type: ignore[union-attr]
+        found = await doctor.borrowed(settings(embedding=[study.url, attic.url]), lambda s: None)
+    assert "another model" in found[0].says and "cannot be an answer" in found[1].says
