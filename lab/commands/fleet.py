@@ -1,6 +1,7 @@
 """`python -m lab fleet`: two talks at once while their cluster dies in parts; and what ten thousand houses would need."""
 
 import json
+import signal
 import tempfile
 from pathlib import Path
 from typing import Annotated
@@ -37,6 +38,7 @@ def fleet(
     from lab.fleet.drill import drill
 
     # in memory: what is looked for afterwards is whether anything was written at all
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # nodes and talks end, too
     with tempfile.TemporaryDirectory(prefix="fleet-", dir="/dev/shm") as place:
         seen = drill(Path(place), rounds, lambda says: console.print(says, markup=False))
     written = page.written(seen)

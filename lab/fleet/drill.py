@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -31,8 +32,11 @@ from voice_agent.settings import load
 
 HOUSES = 2
 
-SETTLED = 45.0
+SETTLED = 30.0
 """Seconds that are watched after each thing that happens, at the least."""
+
+CACHE = Path(tempfile.gettempdir()) / "voice-agent-fleet-cache"
+"""How fast the cluster's voice speaks, and its murmurs: measured and made once, as in a house."""
 
 READS, WRITES = 1500.0, 80.0
 """Tokens a second of the language model's stand-in. What it writes fits any turn; what a model is worth is not measured here."""
@@ -44,10 +48,17 @@ class House:
 
     number: int
     folder: Path
-    wire: Wire
+    wires: tuple[Wire, Wire]
+    """Two ways to the cluster; the settings name the first one first."""
+
     process: subprocess.Popen[str]
     told: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     """What it has told, each with its steady time."""
+
+    @property
+    def passed(self) -> list[Passed]:
+        """Every request, over either way."""
+        return [each for wire in self.wires for each in wire.passed]
 
     def over(self) -> dict[str, Any] | None:
         """What it told last, once it is over."""
@@ -85,6 +96,8 @@ def drill(folder: Path, rounds: int, tell: Callable[[str], None]) -> dict[str, A
             stack.enter_context(_house(number, folder, served.door.port, key, rounds))
             for number in range(1, HOUSES + 1)
         ]
+        _until(lambda: all(_told(each, "loaded") for each in houses), 900)
+        tell("Both houses have their engines.")
         _until(lambda: all(_told(each, "reply") for each in houses), 240)
         phases = list(_faults(nodes, served, wanted, houses, tell))
         tell("The talks go on to their end.")
@@ -105,12 +118,12 @@ def drill(folder: Path, rounds: int, tell: Callable[[str], None]) -> dict[str, A
 
 
 def small(key: Path, port: int, model: str) -> plan.Plan:
-    """Real engines, the smallest that there are, some twice."""
+    """Real engines, the smallest that there are; recognition twice."""
     few = {"cores": 0.5, "wanted": 2.0}
     return plan.Plan(
-        door=plan.Door(port=port, key_file=str(key), cores=0.1, least=2, most=2),
+        door=plan.Door(port=port, key_file=str(key), cores=0.1, least=1, most=1),
         recognition=plan.Recognition(weights="whisper-tiny-en", least=2, most=2, **few),
-        speech=plan.Speech(least=2, most=2, **few),
+        speech=plan.Speech(least=1, most=1, **few),
         embeddings=plan.Embeddings(least=1, most=1, **few),
         writing=plan.Writing(url=model, model="paced", least=1, most=1, cores=0.1),
     )
@@ -125,17 +138,17 @@ def _faults(
 ) -> Generator[Phase]:
     """Everything that happens to the cluster, in order, each watched for a while."""
 
-    def cut() -> None:
+    def one_silent() -> None:
         for each in houses:
-            each.wire.state = State.CUT
+            each.wires[0].state = State.SILENT
 
-    def silent() -> None:
-        for each in houses:
-            each.wire.state = State.SILENT
+    def cut() -> None:
+        for wire in (each for house in houses for each in house.wires):
+            wire.state = State.CUT
 
     def mended() -> None:
-        for each in houses:
-            each.wire.state = State.WELL
+        for wire in (each for house in houses for each in house.wires):
+            wire.state = State.WELL
 
     def drained() -> None:
         nodes.drain(20)
@@ -144,13 +157,12 @@ def _faults(
 
     happens: list[tuple[str, Callable[[], object]]] = [
         ("nothing happens", lambda: None),
-        ("replicas killed", lambda: local.kill(["recognition", "speech", "embeddings", "door"])),
+        ("replicas killed", lambda: local.kill(["recognition", "speech", "embeddings"])),
         ("a node drained, then removed", drained),
         ("a version rolled", lambda: cluster.up(local.on(served, nodes), wanted)),
-        ("the network cut", cut),
-        ("it is mended", mended),
-        ("the network silent", silent),
-        ("it is mended again", mended),
+        ("the first of two ways silent", one_silent),
+        ("both ways cut", cut),
+        ("both mended", mended),
     ]
     for name, does in happens:
         if all(each.over() for each in houses):
@@ -172,18 +184,18 @@ def _house(number: int, folder: Path, port: int, key: Path, rounds: int) -> Gene
     """One talk, begun; its process is ended where it does not end by itself."""
     own = folder / f"house-{number}"
     own.mkdir()
-    with Wire(port) as wire:
+    with Wire(port) as first, Wire(port) as second:
         file = own / "settings.toml"
-        file.write_text(settings(own, wire.address, key), encoding="utf-8")
+        file.write_text(settings(own, (first.address, second.address), key), encoding="utf-8")
         environ = {name: text for name, text in os.environ.items() if not name.startswith("RAY_")}
         process = subprocess.Popen(
             [sys.executable, "-m", "lab.fleet.talk", str(file), str(rounds)],
             stdout=subprocess.PIPE,
             stderr=(own / "errors").open("w"),
             text=True,
-            env=environ | {"XDG_CACHE_HOME": str(own / "cache"), "TMPDIR": str(own)},
+            env=environ | {"XDG_CACHE_HOME": str(CACHE), "TMPDIR": str(own)},
         )
-        house = House(number, own, wire, process)
+        house = House(number, own, (first, second), process)
         reader = threading.Thread(target=_listen, args=(house,), daemon=True)
         reader.start()
         try:
@@ -195,8 +207,9 @@ def _house(number: int, folder: Path, port: int, key: Path, rounds: int) -> Gene
             reader.join(5)
 
 
-def settings(own: Path, address: str, key: Path) -> str:
+def settings(own: Path, ways: tuple[str, str], key: Path) -> str:
     """Of one house: everything that can be borrowed is."""
+    both = f'["{ways[0]}", "{ways[1]}"]'
     return f"""\
 state_directory = "{own / "state"}"
 [narrator]
@@ -210,13 +223,15 @@ length = 60.0
 break_offer = 60.0
 hard_stop = 90.0
 [borrowing]
-hearing = ["{address}"]
-speaking = ["{address}"]
-embedding = ["{address}"]
+hearing = {both}
+speaking = {both}
+speaking_model = "hibari-heart"
+speaking_voice = "hibari-heart"
+embedding = {both}
 key_file = "{key}"
 [language]
 model = "openai"
-openai_url = "{address}"
+openai_url = "{ways[0]}"
 openai_model = "paced"
 openai_key_file = "{key}"
 leads = "yes"
@@ -282,7 +297,7 @@ def waits(replies: Iterable[dict[str, Any]]) -> list[float]:
 
 def _phase(phase: Phase, houses: Sequence[House]) -> dict[str, Any]:
     replies = [r for each in houses for r in _told(each, "reply") if _within(phase, r["at"])]
-    passed = [p for each in houses for p in each.wire.passed if _within(phase, p.began)]
+    passed = [p for each in houses for p in each.passed if _within(phase, p.began)]
     said = [t["says"] for each in houses for t in _told(each, "tells") if _within(phase, t["at"])]
     return {
         "name": phase.name,
@@ -312,7 +327,7 @@ def _talk(house: House, phases: Sequence[Phase]) -> dict[str, Any]:
 def _asked(houses: Sequence[House]) -> dict[str, dict[str, float]]:
     """Requests, and bytes each way, of all houses by endpoint; those that were answered."""
     sums = dict[str, dict[str, float]]()
-    for each in (p for house in houses for p in house.wire.passed if p.status == 200):
+    for each in (p for house in houses for p in house.passed if p.status == 200):
         of = sums.setdefault(each.path, {"requests": 0, "up": 0, "down": 0, "seconds": 0.0})
         of["requests"] += 1
         of["up"] += each.up
