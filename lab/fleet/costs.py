@@ -66,25 +66,17 @@ def measure() -> dict[str, Any]:
 
 
 def _heard(name: str, sounds: list[Sound]) -> dict[str, float]:
-    """Processor seconds a minute of what was said: heard once, and as in a talk, with a look in every pause."""
+    """Processor seconds a minute of what was said, heard as in a talk: with a look in every pause."""
     recogniser = Recogniser(lambda: whisper(Recognition(weights=name), load().weights), 1)
     far = FarTranscriber(lambda what, *args: getattr(recogniser, what)(*args))
     recogniser.decode(_pcm(sounds[0]), 0, sounds[0].seconds)  # what is only done once
     minutes = sum(each.seconds for each in sounds) / 60
-    once, _ = _spent(lambda: [_once(far, each) for each in sounds])
     looking, looks = _spent(lambda: sum(_looking(far, each) for each in sounds))
     return {
         "minutes": round(minutes, 2),
-        "cpu_s_per_minute_once": round(once / minutes, 1),
         "cpu_s_per_minute_in_a_talk": round(looking / minutes, 1),
         "looks_per_minute": round(looks / minutes, 1),
     }
-
-
-def _once(far: FarTranscriber, sound: Sound) -> None:
-    hearing = far.begin()
-    hearing.feed(Sound(sound.samples))
-    hearing.finish()
 
 
 def _looking(far: FarTranscriber, sound: Sound) -> int:
