@@ -1,6 +1,7 @@
 """A lent recogniser hears for us, within the same guard as ours; where it does not, ours goes on and no word is lost."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from itertools import pairwise
@@ -284,9 +285,12 @@ def test_a_real_recogniser_lent_by_another_program_hears_what_ours_hears() -> No
     ours = whisper().begin()
     ours.feed(joined(room(0.5), said(STORY), room(1.0)))
     heard_here = ours.finish()
-    assert lent.text == heard_here.text and not told_house
+    assert not told_house
+    # sixteen bits of the sound are sent: a comma may come or go, no word may
+    assert re.findall(r"[\w']+", lent.text) == re.findall(r"[\w']+", heard_here.text)
     for theirs, own_word in zip(lent.words, heard_here.words, strict=True):
-        assert theirs.start == pytest.approx(own_word.start, abs=0.02)
+        # a word beside a pause may be placed on either side of it (ghosts.SLACK)
+        assert theirs.start == pytest.approx(own_word.start, abs=0.6)
 
 
 def test_who_asked_for_nothing_has_nothing_to_look_at(study: Lender) -> None:

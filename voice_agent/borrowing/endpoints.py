@@ -78,9 +78,9 @@ class Standing:
 
     def waited_for(self, agreed: float) -> float:
         """Seconds that it is given, of those `agreed`: one that failed last has to show first that it is quick again."""
-        if not self.failures:
+        if not self.failures or self.usual is None:
             return agreed
-        return min(agreed, AGAIN * max(self.usual or HEDGE, HEDGE))
+        return min(agreed, AGAIN * max(self.usual, HEDGE))
 
 
 class Endpoints:

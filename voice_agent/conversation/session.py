@@ -17,7 +17,7 @@ from voice_agent.backends import Transcript
 from voice_agent.conversation.absence import Absence, Word
 from voice_agent.conversation.acquaintance import Acquaintance
 from voice_agent.conversation.attention import Attention
-from voice_agent.conversation.course import Course
+from voice_agent.conversation.course import Course, Owed
 from voice_agent.conversation.held_floor import HeldFloor
 from voice_agent.conversation.house import House
 from voice_agent.conversation.mouth import Mouth
@@ -338,12 +338,11 @@ class Conversation:
         if self._attention.opening is not None:
             self._ours.speak_up(self._tasks, self._attention.opening)
             return
-        if owed := next(iter(self._course.owed), None):
-            self._ours.speak_up(self._tasks, owed.move, owed)
-            return
         if changed := self._house.changes():
             said, self._course.progress = phrase(self._house.rules, self._course.progress, changed)
-            self._ours.speak_up(self._tasks, Move(Act.CUE, said, reason=changed))
+            self._course.owed.append(Owed(Move(Act.CUE, said, reason=changed)))
+        if owed := next(iter(self._course.owed), None):
+            self._ours.speak_up(self._tasks, owed.move, owed)
             return
         quiet = (self._now - self._held.quiet_since) / RATE
         progress, cue = after_silence(
