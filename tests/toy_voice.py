@@ -16,6 +16,7 @@ class Hummer:
 
     def __init__(self, name: str = "hummer") -> None:
         self.name = name
+        self.calibration = Calibration(name, ((0.5, 480.0), (1.0, 240.0), (2.0, 120.0)))
         self.uttered: list[str] = []
         """Every phrase the engine was asked for."""
 
@@ -26,5 +27,4 @@ class Hummer:
         return levelled(np.asarray(tone, np.float32) * np.ones_like(time, np.float32))
 
     def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
-        table = Calibration(self.name, ((0.5, 480.0), (1.0, 240.0), (2.0, 120.0)))
-        return speak(self, table, sentence, pace)
+        return speak(self, self.calibration, sentence, pace)

@@ -112,13 +112,15 @@ def test_strangers_do_one_piece_of_work_at_a_time_so_a_talk_waits_for_one() -> N
     assert voice.most == 1
 
 
-def test_only_so_many_are_served_at_once_and_the_next_is_told_to_come_again() -> None:
-    turns = Turns(2)
-    with turns.one(), turns.one():
-        with pytest.raises(NotLent) as refused, turns.one():
-            pass
+@pytest.mark.anyio
+async def test_only_so_many_are_served_at_once_and_the_next_is_told_to_come_again() -> None:
+    turns = Turns(2, patience=0.01)
+    async with turns.one(), turns.one():
+        with pytest.raises(NotLent) as refused:
+            async with turns.one():
+                pass
         assert (refused.value.status, refused.value.again) == (429, 5)
-    with turns.one():
+    async with turns.one():
         pass
 
 

@@ -37,8 +37,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guests]:
 
 @asynccontextmanager
 async def line(house: Guests) -> AsyncGenerator[AsyncClient]:
-    async with AsyncClient.from_uri(house.wyoming) as client:
+    client = AsyncClient.from_uri(house.wyoming)
+    await client.connect()
+    try:
         yield client
+    finally:
+        with suppress(OSError):  # the other side may have been first
+            await client.disconnect()
 
 
 async def until(client: AsyncClient, kind: str) -> list[Event]:
@@ -230,7 +235,6 @@ async def test_what_cannot_be_done_is_answered_with_a_sentence_and_the_next_is_s
     [
         b"GET / HTTP/1.1\r\n\r\n",
         b"[1, 2]\n",
-        b'{"type": 7}\n',
         b'{"data": {}}\n',
         b'{"type": "ping", "data_length": 9}\n[1,2,3,4]',
         b'{"type": "audio-chunk", "payload_length": 99999999999}\n',

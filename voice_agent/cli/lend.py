@@ -1,7 +1,7 @@
 """`voice-agent lend`: our recogniser, voice and embedder for other programs in the house."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -91,7 +91,7 @@ def beside_talks(settings: "Settings", corner: "Corner", tell: Callable[[str], N
     return run
 
 
-async def _until_told(serve: Callable[[], Awaitable[None]]) -> None:
+async def _until_told(serve: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Until Control-C, or until the system ends it."""
     import signal
 

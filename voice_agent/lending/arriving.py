@@ -74,7 +74,8 @@ def _by_file(file: soundfile.SoundFile) -> Iterator[Samples]:
             block = file.read(file.samplerate, dtype="float32", always_2d=True)
         except soundfile.LibsndfileError:
             raise _no_sound(": it is damaged") from None
-        yield resample.resample_chunk(_mono(block), last=not len(block))
+        mono = _mono(np.asarray(block, np.float32))
+        yield resample.resample_chunk(mono, last=not len(block))
         if not len(block):
             return
 
@@ -84,6 +85,7 @@ def _by_container(data: bytes) -> Iterator[Samples]:
     try:
         with av.open(
             io.BytesIO(data),
+            mode="r",
             options={"format_whitelist": CONTAINERS, "protocol_whitelist": "none"},
             metadata_errors="ignore",
         ) as container:
@@ -96,9 +98,9 @@ def _by_container(data: bytes) -> Iterator[Samples]:
             resample = av.AudioResampler(format="flt", layout="mono", rate=RATE)
             for frame in container.decode(stream):
                 for one in resample.resample(frame):
-                    yield one.to_ndarray().reshape(-1)
+                    yield np.asarray(one.to_ndarray(), np.float32).reshape(-1)
             for one in resample.resample(None):
-                yield one.to_ndarray().reshape(-1)
+                yield np.asarray(one.to_ndarray(), np.float32).reshape(-1)
     except (FFmpegError, ValueError):
         raise _no_sound() from None
 
@@ -169,6 +171,7 @@ def _levels(raw: bytes, width: int) -> Samples:
         three = np.frombuffer(raw, "u1").reshape(-1, 3)
         four = np.zeros((len(three), 4), "u1")
         four[:, 1:] = three
-        return four.view("<i4").reshape(-1).astype(np.float32) / 2**31
+        return _levels(four.tobytes(), 4)
     found = np.frombuffer(raw, WIDTHS[width]).astype(np.float32)
-    return (found - 128) / 128 if width == 1 else found / 2.0 ** (8 * width - 1)
+    levels = (found - 128) / 128 if width == 1 else found / 2.0 ** (8 * width - 1)
+    return np.asarray(levels, np.float32)

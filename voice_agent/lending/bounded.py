@@ -17,6 +17,9 @@ AT_ONCE = 2_000_000
 IDLE = 120.0
 """Seconds that a line may be silent. A guess."""
 
+LEAVES = 2.0
+"""Seconds for the other side to read why, and to hang up."""
+
 RESTS = 10.0
 """Seconds for what was announced to come. A guess."""
 
@@ -40,9 +43,15 @@ class Bounded:
 
     async def readexactly(self, count: int) -> bytes:
         """So many bytes. Raises NotLent, IncompleteReadError."""
-        if not isinstance(count, int) or count > AT_ONCE:
+        if count > AT_ONCE:
             raise unclear(f"No more than {AT_ONCE // 1_000_000} MB are taken at once.")
         return await self._within(RESTS, self._reader.readexactly(count))
+
+    async def leave(self) -> None:
+        """Take in what still comes, and throw it away, until the other side has hung up too; not for long."""
+        with anyio.move_on_after(LEAVES):
+            while await self._reader.read(LINE):
+                pass
 
     def feed_eof(self) -> None:
         """Read no more."""

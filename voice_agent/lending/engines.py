@@ -4,13 +4,13 @@ The one who tells their life to this device comes first: work for others is done
 begun while somebody talks. So a talk that begins never waits for more than one piece.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from voice_agent.backends import Embedder, Transcriber, Voice
+from voice_agent.backends import Embedder, Hearing, Transcriber, Voice
 from voice_agent.errors import NotLent
 from voice_agent.lending import refusals
 
@@ -20,6 +20,14 @@ T = TypeVar("T")
 def nobody_talks() -> bool:
     """Where no talk is ever held: a machine that only lends."""
     return False
+
+
+class Attentive(Protocol):
+    """A recogniser that can be told which names may well be said, the likeliest first."""
+
+    def begin(self, *, names: Sequence[str] = ()) -> Hearing:
+        """Start a new utterance."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,9 @@ class Lent:
 
     speaks_as: str = "voice"
     means_as: str = "embedder"
+
+    attentive: bool = False
+    """Is the recogniser Attentive? Then it listens for the names that whoever asks sends along, for that once."""
 
     language: str = "en"
     """What the recogniser hears and the voice speaks."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,12 @@ from voice_agent import assemble
 from voice_agent.archive import lock
 from voice_agent.assemble.lean import few_heaps, give_back
 from voice_agent.backends import Embedder, Hearing, Transcriber, Voice
-from voice_agent.lending.engines import Lent
+from voice_agent.lending.engines import Attentive, Lent
 from voice_agent.settings import Settings
-from voice_agent.sound import Clip
+from voice_agent.sound import Clip, Samples
+from voice_agent.speech.pace import Calibration, Measured
+
+T = TypeVar("T")
 
 
 def by_itself(settings: Settings, tell: Callable[[str], None]) -> Lent:
@@ -67,17 +70,23 @@ def _called(
         hears_as=settings.hearing.model,
         speaks_as=settings.speaking.voice,
         means_as=settings.memory.embedder,
+        attentive=True,
         language=settings.hearing.language,
         talking=talking,
     )
+
+
+def _own(engine: T) -> T:
+    """Ours behind one that another computer lends: lent on, two houses would ask each other in a circle."""
+    return cast(T, getattr(engine, "own", engine))
 
 
 @dataclass(frozen=True, slots=True)
 class _Ears:
     corner: Corner
 
-    def begin(self) -> Hearing:
-        return self.corner.engines().transcriber.begin()
+    def begin(self, *, names: Sequence[str] = ()) -> Hearing:
+        return cast(Attentive, _own(self.corner.engines().transcriber)).begin(names=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +95,25 @@ class _Mouth:
 
     @property
     def name(self) -> str:
-        return self.corner.engines().voice.name
+        return self._voice.name
+
+    @property
+    def rate(self) -> int:
+        return cast(Measured, self._voice).rate
+
+    @property
+    def calibration(self) -> Calibration:
+        return cast(Measured, self._voice).calibration
+
+    def utter(self, phrase: str, stretch: float) -> Samples:
+        return cast(Measured, self._voice).utter(phrase, stretch)
 
     def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
-        return self.corner.engines().voice.say(sentence, pace=pace)
+        return self._voice.say(sentence, pace=pace)
+
+    @property
+    def _voice(self) -> Voice:
+        return _own(self.corner.engines().voice)
 
 
 @dataclass(slots=True)

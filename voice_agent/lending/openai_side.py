@@ -6,7 +6,7 @@ memory, no error names a word of them, and nothing is logged.
 
 import base64
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from threading import Event
 from typing import Any, TypeVar, cast
 
@@ -95,7 +95,7 @@ async def _transcriptions(request: Request) -> Response:
     lent = _let_in(request)
     lent.ears()
     lent.free()
-    with _turns(request).one():
+    async with _turns(request).one():
         sent = await form(request)
         _called(sent.one("model"), lent.hears_as, THEIR_EARS)
         kind = sent.one("response_format") or "json"
@@ -105,7 +105,10 @@ async def _transcriptions(request: Request) -> Response:
             )
         lent.understands(sent.one("language"))
         asked = sent.fields.get("timestamp_granularities[]", ["word"])
-        found = await _worked(request, lambda on: hearing.heard(lent, sounds(sent.file), on))
+        names = sent.one("prompt").split(",")
+        found = await _worked(
+            request, lambda on: hearing.heard(lent, sounds(sent.file), on, names=names)
+        )
     if found is None:
         raise ClientDisconnect
     transcript, seconds = found
@@ -138,15 +141,15 @@ async def _speech(request: Request) -> Response:
     _called(asked.get("voice", ""), lent.speaks_as, THEIR_SPEAKERS, "voice")
     if not isinstance(text, str):
         raise unclear("The input is the text to be said.", param="input")
-    if kind not in wrapping.KINDS:
+    if not isinstance(kind, str) or kind not in wrapping.KINDS:
         raise unclear(
             f"The response_format is one of {', '.join(wrapping.KINDS)}.", param="response_format"
         )
     if not isinstance(speed, int | float) or isinstance(speed, bool) or not 0.25 <= speed <= 4:
         raise unclear("The speed is a number from 0.25 to 4.", param="speed")
     pieces = wrapping.wrapped(speaking.spoken(lent, text, speed=float(speed)), kind)
-    with ExitStack() as held:
-        held.enter_context(_turns(request).one())
+    async with AsyncExitStack() as held:
+        await held.enter_async_context(_turns(request).one())
         begun = await run_sync(next, pieces, b"")  # what cannot be said is told before anything is
         return _Streamed(begun, pieces, held.pop_all(), wrapping.KINDS[kind])
 
@@ -154,13 +157,15 @@ async def _speech(request: Request) -> Response:
 class _Streamed(StreamingResponse):
     """Sound as it is made. Its turn ends with it, also where nobody took any of it."""
 
-    def __init__(self, first: bytes, pieces: Iterator[bytes], held: ExitStack, kind: str) -> None:
+    def __init__(
+        self, first: bytes, pieces: Iterator[bytes], held: AsyncExitStack, kind: str
+    ) -> None:
         super().__init__(self._all(first, pieces), media_type=kind)
         self._held = held
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
-        with self._held:
+        async with self._held:
             await super().__call__(scope, receive, send)
 
     async def stream_response(self, send: Send) -> None:
@@ -190,7 +195,7 @@ async def _embeddings(request: Request) -> Response:
             param="dimensions",
         )
     texts = _texts(asked.get("input"))
-    with _turns(request).one():
+    async with _turns(request).one():
         rows = await _worked(request, lambda on: meaning.vectors(lent, texts, on))
     if len(rows) < len(texts):
         raise ClientDisconnect
@@ -244,14 +249,15 @@ async def _worked(request: Request, work: Callable[[Callable[[], bool]], T]) -> 
             await anyio.sleep(LOOKS)
         gone.set()
 
+    done = list[T]()
     try:
         async with anyio.create_task_group() as beside:
             beside.start_soon(look)
-            done = await run_sync(work, lambda: not gone.is_set())
+            done.append(await run_sync(work, lambda: not gone.is_set()))
             beside.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         raise first(group) from None
-    return done
+    return done[0]
 
 
 def _ours(request: Request, error: Exception) -> Response:

@@ -7,7 +7,7 @@ sentence, and the line is closed: whoever waits for a transcript would wait on. 
 import asyncio
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from importlib.metadata import version
 from typing import Any, cast
@@ -120,18 +120,20 @@ class Guest(AsyncEventHandler):
         self._lent, self._turns = lent, turns
         self._listening: Listening | None = None
         self._incoming: Incoming | None = None
+        self._names = list[str]()
         self._told = ""
         self._saying: Cutter | None = None
         self._letters, self._spoke = 0, False
-        self._held = ExitStack()
+        self._held = AsyncExitStack()
 
     async def run(self) -> None:
         """Answer events until the line ends, whatever comes on it."""
         try:
-            with suppress(OSError, EOFError), self._held:
+            with suppress(OSError, EOFError):
                 try:
-                    while (event := await self._next()) and await self.handle_event(event):
-                        pass
+                    async with self._held:
+                        while (event := await self._next()) and await self.handle_event(event):
+                            pass
                 except VoiceAgentError as error:
                     await self._refuse(error)
         finally:
@@ -142,8 +144,7 @@ class Guest(AsyncEventHandler):
             event = await async_read_event(self.reader)
         except (AttributeError, LookupError, RecursionError, TypeError):
             event = None
-        # what a peer sends as its kind may be anything
-        if not self._line.ended and (event is None or not isinstance(event.type, str)):
+        if event is None and not self._line.ended:
             raise unclear("That is no event of the Wyoming protocol.")
         return event
 
@@ -158,11 +159,13 @@ class Guest(AsyncEventHandler):
                 await self.write_event(Pong(text).event())
             case SelectProgram(name=str(name)):
                 _named(name, PROGRAM)
-            case Transcribe(name=str() | None as name, language=str() | None as language):
+            case Transcribe(name=str() | None as name, language=str() | None as language) as wanted:
                 _named(name, self._lent.hears_as, PROGRAM)
                 self._lent.understands(language or "")
+                every = [*(wanted.transcript_names or ()), *(wanted.transcript_terms or ())]
+                self._names = [str(each) for each in every]
             case AudioStart(rate=int(rate), width=int(width), channels=int(channels)):
-                self._begin(Incoming(rate, width, channels))
+                await self._begin(Incoming(rate, width, channels))
             case AudioChunk(rate=int(), width=int(), channels=int()) as chunk:
                 await self._hear(chunk)
             case AudioStop():
@@ -184,15 +187,16 @@ class Guest(AsyncEventHandler):
                 raise _not_so(event)
         return True
 
-    def _begin(self, incoming: Incoming) -> None:
-        self._end()
-        self._held.enter_context(self._turns.one())
-        self._listening, self._incoming = Listening(self._lent), incoming
+    async def _begin(self, incoming: Incoming) -> None:
+        await self._end()
+        await self._held.enter_async_context(self._turns.one())
+        self._listening, self._incoming = Listening(self._lent, self._names), incoming
+        self._names = []
         self._line.idle = RESTS
         self._told = ""
 
-    def _end(self) -> None:
-        self._held.close()
+    async def _end(self) -> None:
+        await self._held.aclose()
         self._line.idle = IDLE
         self._listening = self._incoming = None
 
@@ -232,7 +236,7 @@ class Guest(AsyncEventHandler):
         whole = Transcript(listening.all.text, language=self._lent.language)
         await self.write_event(whole.event())
         await self.write_event(TranscriptStop().event())
-        self._end()
+        await self._end()
 
     def _voice(self, wanted: SynthesizeVoice | None, form: Any) -> None:
         self._lent.mouth()
@@ -264,7 +268,7 @@ class Guest(AsyncEventHandler):
         """Say `text` with a beginning and an end of its own; nothing where nothing of it is said."""
         if not speaking.has_words(text):
             return
-        with self._turns.one():
+        async with self._turns.one():
             clips = speaking.spoken(self._lent, text)
             clip = await run_sync(_following, clips)
             if clip is None:
@@ -285,6 +289,9 @@ class Guest(AsyncEventHandler):
         told = refusals.told(error)
         says = " ".join(part for part in (told.what, told.safe, told.mend) if part)
         await self.write_event(Error(says, told.code).event())
+        # hung up with something of theirs unread, the sentence would be lost on its way
+        self.writer.write_eof()
+        await self._line.leave()
 
 
 def _read(event: Event) -> Eventable | None:

@@ -40,7 +40,7 @@ class Heart:
             ) from error
         self._name = f"hibari {VOICE} {__version__} 1"
         self._turn = threading.Lock()  # its dictionaries keep a cache that is not made for two
-        self._calibration = calibration(self, cache)
+        self.calibration = calibration(self, cache)
 
     @property
     def name(self) -> str:
@@ -65,4 +65,4 @@ class Heart:
 
     def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
         """Say `sentence` at `pace` words a minute, phrase by phrase. Raises EngineError."""
-        return speak(self, self._calibration, sentence, pace)
+        return speak(self, self.calibration, sentence, pace)

@@ -57,7 +57,7 @@ class Piper:
                 mend="Run `voice-agent models verify`.",
             ) from error
         self._name = f"piper {weights.stem} {weights.stat().st_size} 1"
-        self._calibration = calibration(self, cache)
+        self.calibration = calibration(self, cache)
 
     @property
     def name(self) -> str:
@@ -87,4 +87,4 @@ class Piper:
 
     def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
         """Say `sentence` at `pace` words a minute, phrase by phrase. Raises EngineError."""
-        return speak(self, self._calibration, sentence, pace)
+        return speak(self, self.calibration, sentence, pace)
