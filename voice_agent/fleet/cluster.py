@@ -68,6 +68,7 @@ class Door:
         lent = door.FromCluster(
             transcriber=FarTranscriber(ask["recognition"]) if "recognition" in ask else None,
             voice=FarVoice(ask["speech"], _voice(plan)) if "speech" in ask else None,
+            attentive=True,
             embedder=FarEmbedder(ask["embeddings"], SIZE) if "embeddings" in ask else None,
             hears_as=plan.recognition.weights if plan.recognition != "none" else "",
             speaks_as=_voice(plan),

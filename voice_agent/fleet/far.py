@@ -27,14 +27,14 @@ class FarTranscriber:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
-    def begin(self) -> WhisperHearing:
-        """Start a new utterance."""
-        return WhisperHearing(self._decode, PIECE)
+    def begin(self, *, names: Sequence[str] = ()) -> WhisperHearing:
+        """Start a new utterance. `names` may well be among what is said; they are forgotten with it."""
+        return WhisperHearing(lambda sound, until: self._decode(sound, until, names), PIECE)
 
-    def _decode(self, sound: Sound, until: float) -> list[Stretch]:
+    def _decode(self, sound: Sound, until: float, names: Sequence[str]) -> list[Stretch]:
         # sixteen bits, as it was recorded: half of what numpy would send
         pcm = np.round(sound.samples * 32767).clip(-32768, 32767).astype("<i2").tobytes()
-        return list(self._ask("decode", pcm, sound.start, until))
+        return list(self._ask("decode", pcm, sound.start, until, [*names]))
 
 
 class FarVoice:

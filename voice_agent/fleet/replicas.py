@@ -65,14 +65,16 @@ class Recogniser(Replica):
         super().__init__("recognition")
         self._whisper, self._beam = load(), beam
 
-    def decode(self, pcm: bytes, start: int, until: float) -> list[Stretch]:
+    def decode(
+        self, pcm: bytes, start: int, until: float, names: Sequence[str] = ()
+    ) -> list[Stretch]:
         """What was said in `pcm`, 16-bit mono at 16 kHz, times on a clock that is at `start` samples. Raises Failed.
 
         Nothing audible comes after `until` seconds.
         """
         with self.working():
             samples = np.frombuffer(pcm, "<i2").astype(np.float32) / 32767
-            return self._whisper.decode(Sound(samples, start), until, self._beam)
+            return self._whisper.decode(Sound(samples, start), until, self._beam, names)
 
 
 class Speaker(Replica):
