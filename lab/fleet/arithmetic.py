@@ -66,7 +66,7 @@ def needs(houses: int, costs: Mapping[str, Any], a: Assumed) -> dict[str, float]
     spread = hour * (1 - a.at_once) * a.minutes / 60
     together = hour * a.at_once + spread
     # three standard deviations of chance above what is expected: one minute in seven hundred
-    peak = min(float(houses), together + 3 * sqrt(together))
+    peak = max(1.0, min(float(houses), together + 3 * sqrt(together)))
     heard = costs["recognition"]["whisper-base"]["cpu_s_per_minute_in_a_talk"]
     per_minute = 1 / a.minutes
     turns = a.turns * per_minute / 60  # a second, of one talk

@@ -70,7 +70,11 @@ def measure() -> dict[str, Any]:
 def _heard(name: str, sounds: list[Sound]) -> dict[str, float]:
     """Processor seconds a minute of what was said, heard as in a talk: with a look in every pause."""
     recogniser = Recogniser(lambda: whisper(Recognition(weights=name), load().weights), 1)
-    far = FarTranscriber(lambda what, *args: getattr(recogniser, what)(*args))
+
+    def ask(what: str, *args: Any) -> Any:
+        return getattr(recogniser, what)(*args)
+
+    far = FarTranscriber(ask)
     recogniser.decode(_pcm(sounds[0]), 0, sounds[0].seconds)  # what is only done once
     minutes = sum(each.seconds for each in sounds) / 60
     looking, looks = _spent(lambda: sum(_looking(far, each) for each in sounds))

@@ -119,7 +119,7 @@ def drill(folder: Path, rounds: int, tell: Callable[[str], None]) -> dict[str, A
 
 def small(key: Path, port: int, model: str) -> plan.Plan:
     """Real engines, the smallest that there are; recognition twice."""
-    few = {"cores": 0.5, "wanted": 2.0}
+    few: dict[str, Any] = {"cores": 0.5, "wanted": 2.0}
     return plan.Plan(
         door=plan.Door(port=port, key_file=str(key), cores=0.1, least=1, most=1),
         recognition=plan.Recognition(weights="whisper-tiny-en", least=2, most=2, **few),

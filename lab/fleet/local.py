@@ -5,14 +5,16 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep, time_ns
+from typing import Any, cast
 
 from voice_agent.fleet import cluster, plan  # first: it sets what Ray must find in its environment
 
 # isort: split
 import ray
-from ray._raylet import GcsClient
+from ray import _raylet
 from ray.cluster_utils import Cluster
 from ray.core.generated import autoscaler_pb2
+from ray.util import list_named_actors
 
 STORE = 80 << 20
 """Bytes of each node's object store."""
@@ -52,9 +54,9 @@ class Local:
 
     def drain(self, seconds: float) -> None:
         """Tell the last node to let everything move away within so many `seconds`."""
-        reason = autoscaler_pb2.DrainNodeReason.Value("DRAIN_NODE_REASON_PREEMPTION")
+        reason = cast(Any, autoscaler_pb2).DrainNodeReason.Value("DRAIN_NODE_REASON_PREEMPTION")
         until = time_ns() // 1_000_000 + round(seconds * 1000)
-        client = GcsClient(address=self.address)
+        client: Any = cast(Any, _raylet).GcsClient(address=self.address)
         client.drain_node(self._others[-1].node_id, reason, "the drill", until)
 
     def remove(self) -> None:
@@ -76,7 +78,7 @@ def kill(engines: Sequence[str]) -> int:
     for engine in engines:
         names = [
             each["name"]
-            for each in ray.util.list_named_actors(all_namespaces=True)
+            for each in cast(list[dict[str, str]], list_named_actors(all_namespaces=True))
             if f"#{engine}#" in each["name"]
         ]
         if names:

@@ -40,8 +40,12 @@ def up(config: Config) -> None:
     if plan.cluster.address:
         return
     over = threading.Event()
+
+    def stop(*_: object) -> None:
+        over.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
+        signal.signal(number, stop)
     over.wait()
     print("What was begun is finished, then the cluster ends.", flush=True)
     cluster.down()

@@ -58,7 +58,7 @@ ANSWERS = 20.0
 class Door:
     """One replica of the door."""
 
-    def __init__(self, plan: Plan, wanted: str, **behind: DeploymentHandle) -> None:
+    def __init__(self, plan: Plan, wanted: str, **behind: DeploymentHandle[Any]) -> None:
         """`behind`: the deployments by their names; `wanted`: the digest of the key."""
         self._plan, self._wanted, self._behind = plan, wanted, behind
 
@@ -83,7 +83,7 @@ def _voice(plan: Plan) -> str:
     return plan.speech.voice if plan.speech != "none" else ""
 
 
-def _asked(engine: str, handle: DeploymentHandle, what: str, *args: Any) -> Any:
+def _asked(engine: str, handle: DeploymentHandle[Any], what: str, *args: Any) -> Any:
     """Ask a replica; where it dies meanwhile, another one: all of them know the same, nothing. Raises EngineError."""
     call = getattr(handle, what)
     try:
@@ -98,9 +98,12 @@ def _asked(engine: str, handle: DeploymentHandle, what: str, *args: Any) -> Any:
         ) from None
 
 
-async def _chat(handle: DeploymentHandle, asked: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
+async def _chat(
+    handle: DeploymentHandle[Any], asked: Mapping[str, Any]
+) -> AsyncGenerator[bytes, None]:
     """As PassingOn.chat. Raises EngineError."""
-    pieces = handle.options(stream=True).chat.remote(dict(asked))
+    # with `stream`, a generator; Ray's types know only the one answer
+    pieces: Any = handle.options(stream=True).chat.remote(dict(asked))
     try:
         async for piece in pieces:
             yield cast(bytes, piece)
@@ -117,7 +120,7 @@ def application(plan: Plan, wanted: str) -> serve.Application:
     folder = Path(plan.cluster.weights).expanduser() if plan.cluster.weights else load().weights
     behind = dict[str, serve.Application]()
     for name, share in shares(plan).items():
-        deployed = serve.deployment(_class(share), name=name, **_options(plan, share))
+        deployed: Any = serve.deployment(_class(share), name=name, **_options(plan, share))
         behind[name] = deployed.bind(*_with(share, folder))
     door_itself = Replicated(
         cores=plan.door.cores,
@@ -127,7 +130,9 @@ def application(plan: Plan, wanted: str) -> serve.Application:
         taken=200,
         waiting=200,
     )
-    opened = serve.deployment(serve.ingress()(Door), name="door", **_options(plan, door_itself))
+    opened: Any = serve.deployment(
+        serve.ingress()(Door), name="door", **_options(plan, door_itself)
+    )
     return opened.bind(plan, wanted, **behind)
 
 

@@ -73,7 +73,7 @@ class Recogniser(Replica):
         Nothing audible comes after `until` seconds.
         """
         with self.working():
-            samples = np.frombuffer(pcm, "<i2").astype(np.float32) / 32767
+            samples = np.frombuffer(pcm, "<i2").astype(np.float32) / np.float32(32767)
             return self._whisper.decode(Sound(samples, start), until, self._beam, names)
 
 
