@@ -39,7 +39,8 @@ def lent(embedder: FarEmbedder | None = None) -> door.FromCluster:
 def client(passing: PassingOn | None = None, *, key: str = KEY) -> httpx.AsyncClient:
     """A house at the door."""
     chat = passing.chat if passing else None
-    served = door.app(plan.Plan(), lent(), chat, door.digest(KEY))
+    model = passing.model if passing else ""
+    served = door.app(plan.Plan(writing=plan.Writing(model=model)), lent(), chat, door.digest(KEY))
     return httpx.AsyncClient(
         transport=httpx.ASGITransport(served),
         base_url="http://fleet",

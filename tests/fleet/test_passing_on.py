@@ -100,7 +100,7 @@ async def test_a_prompt_that_is_too_long_is_known_for_that() -> None:
     "path", ["/v1/chat/completions", "/v1/audio/speech", "/v1/embeddings", "/v1/models"]
 )
 async def test_nobody_comes_in_without_the_key(key: str, path: str) -> None:
-    async with client(PassingOn(Writing(url="http://model/v1")), key=key) as asks:
+    async with client(PassingOn(Writing(url="http://model/v1", model="qwen")), key=key) as asks:
         got = await (asks.get(path) if path.endswith("models") else asks.post(path, json={}))
     assert got.status_code == 401
     assert key not in got.text or not key
@@ -119,13 +119,13 @@ async def test_a_house_hears_the_clusters_voice() -> None:
 
 
 async def test_the_one_that_can_talk_is_listed_first() -> None:
-    async with client(PassingOn(Writing(url="http://model/v1"))) as asks:
+    async with client(PassingOn(Writing(url="http://model/v1", model="qwen"))) as asks:
         listed = (await asks.get("/v1/models")).json()["data"]
-    assert [each["id"] for each in listed] == ["language-model", "metronome", "hummer"]
+    assert [each["id"] for each in listed] == ["qwen", "metronome", "hummer"]
 
 
 async def test_rubbish_is_refused_in_a_sentence() -> None:
-    async with client(PassingOn(Writing(url="http://model/v1"))) as asks:
+    async with client(PassingOn(Writing(url="http://model/v1", model="qwen"))) as asks:
         for body in (b"", b"[]", b"{}", b'{"messages": 3}', b"\xff"):
             got = await asks.post("/v1/chat/completions", content=body)
             assert got.status_code == 400

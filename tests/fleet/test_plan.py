@@ -38,8 +38,10 @@ def test_an_engine_that_is_not_wanted_is_not_served(tmp_path: Path) -> None:
 
 
 def test_a_language_model_is_served_where_its_server_is_named(tmp_path: Path) -> None:
-    read = plan.read(written(tmp_path, '[writing]\nurl = "http://127.0.0.1:8000/v1"\n'))
-    assert "writing" in plan.shares(read)
+    server = '[writing]\nurl = "http://127.0.0.1:8000/v1"\n'
+    assert "writing" in plan.shares(plan.read(written(tmp_path, f'{server}model = "qwen"\n')))
+    with pytest.raises(SettingsError, match="no model"):
+        plan.read(written(tmp_path, server))
 
 
 def test_without_a_key_nothing_starts(tmp_path: Path) -> None:

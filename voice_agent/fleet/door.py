@@ -84,7 +84,7 @@ def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: str) -> FastAPI:
         lets_in(request)
         named = [
             # whoever names no model asks the first: the one that can talk
-            *([plan.writing.model or "language-model"] if chat else []),
+            *([plan.writing.model] if chat else []),
             *([lent.hears_as] if lent.transcriber else []),
             *([lent.speaks_as] if lent.voice else []),
             *([lent.means_as] if lent.embedder else []),

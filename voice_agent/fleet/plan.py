@@ -81,7 +81,7 @@ class Writing(Replicated):
     """Base address of that server, up to /v1; empty: no language model is served."""
 
     model: str = ""
-    """The only model that is let through; empty: the first that the server lists."""
+    """The only model that is let through, as that server calls it; houses ask for it by this name."""
 
     key_file: str = ""
     """Its key, alone in a file; empty: none."""
@@ -151,7 +151,7 @@ class Plan(Section):
 def read(file: Path) -> Plan:
     """Raises SettingsError."""
     try:
-        return Plan.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        plan = Plan.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise SettingsError(
             f"{file} cannot be read ({error.strerror}).",
@@ -168,6 +168,12 @@ def read(file: Path) -> Plan:
             f"{file} says something that is not understood: {where} ({first['msg']}).",
             mend="config/fleet.toml has every name with its unit; nothing was started.",
         ) from None
+    if plan.writing.url and not plan.writing.model:
+        raise SettingsError(
+            f"{file} names a server under [writing], and no model.",
+            mend="Write its name into `model` there: houses ask for it by that name. Nothing was started.",
+        )
+    return plan
 
 
 def key(plan: Plan) -> str:
