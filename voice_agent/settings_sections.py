@@ -161,9 +161,12 @@ class Language(Section):
     openai_url: str = ""
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
+    openai_urls: list[str] = []
+    """Further servers like it, in the order in which they are asked while those before do not answer."""
+
     openai_model: str = ""
     openai_key_file: str = ""
-    """A file with that server's key and nothing else, readable by its owner alone; empty: it wants none."""
+    """A file with the key that these servers want and nothing else, readable by its owner alone; empty: they want none."""
 
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave this computer for that server? no: a server on another computer is never asked."""

@@ -192,6 +192,22 @@ def test_a_long_story_told_with_pauses_is_not_sent_over_and_over(study: Lender) 
     assert max(len(each.sound) for each in study.asked) / 2 / RATE < 2 * hearing.PAUSED
 
 
+def test_what_is_settled_in_pauses_loses_no_word_and_says_none_twice(study: Lender) -> None:
+    study.answers = hears(own())
+    listens, told_house = ears(study)
+    utterance, now = listens.begin(), 0
+    for _ in range(8):
+        for piece in (said(STORY), room(0.8)):
+            utterance.feed(moved(piece, now))
+            now += len(piece.samples)
+        utterance.peek()
+    starts = [word.start for word in utterance.finish().words]
+    gaps = [after - before for before, after in pairwise(starts)]
+    assert not told_house and len(study.asked) == 8
+    assert min(gaps) > 0.1 and max(gaps) < 1.8, "one word every half second, but for the pauses"
+    assert starts[-1] > now / RATE - 2.5
+
+
 def test_segments_say_how_sure_they_are_and_the_guard_believes_them(study: Lender) -> None:
     unsure = {"start": 0.0, "end": 3.0, "text": "We lived there.", "avg_logprob": -2.6}
     study.answers = told({"text": "We lived there.", "segments": [unsure]})

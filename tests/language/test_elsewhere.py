@@ -1,10 +1,13 @@
 """Nothing leaves this computer for a language server, unless the settings say that it may."""
 
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
-from ollama_server import MODEL, ollama_server
+from ollama_server import MODEL, Mood, ollama_server
+from openai_server import openai_server
 
+from voice_agent.backends import Message
 from voice_agent.language.choice import choose
 from voice_agent.language.elsewhere import leaves, refusal
 from voice_agent.measuring import doctor
@@ -117,3 +120,33 @@ async def test_the_small_model_of_this_computer_helps_instead(tmp_path: Path) ->
     assert [rung.called for rung in chosen.ladder.rungs] == [
         "the small language model on this machine"
     ]
+
+
+async def test_of_several_servers_those_elsewhere_are_left_out_and_the_next_one_answers() -> None:
+    heard = list[str]()
+    with openai_server(Mood.FAILING) as study, openai_server() as attic:
+        wanted = Language(
+            model="openai",
+            openai_url="http://192.168.1.9/v1",
+            openai_urls=[study.url, attic.url],
+            openai_model=MODEL,
+        )
+        chosen = await choose(wanted, None, heard.append)
+        assert chosen is not None
+        assert [rung.called for rung in chosen.ladder.rungs] == [
+            f"the language server at {each.url}" for each in (study, attic)
+        ]
+        await chosen.settle()
+        async with aclosing(chosen.stream([Message("user", "We lived there.")])) as pieces:
+            assert "".join([piece async for piece in pieces])
+        assert attic.requests
+    assert "not on this computer" in heard[0] and len(heard) > 1
+
+
+async def test_nobody_answers_where_every_server_is_elsewhere() -> None:
+    wanted = Language(
+        model="openai", openai_url="http://192.168.1.9/v1", openai_urls=["https://example.org/v1"]
+    )
+    heard = list[str]()
+    assert await choose(wanted, None, heard.append) is None
+    assert sum("not on this computer" in each for each in heard) == 2

@@ -143,8 +143,9 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     few_heaps()
     hearing = settings.hearing
     own = load_recogniser(settings)
-    tell(own.running_on)
     transcriber = lenders.ears(settings, own, tell)
+    if transcriber is own:
+        tell(own.running_on)
     voice = speaking_voice(settings, tell)
     murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
     echo: Callable[[], EchoCanceller] = WebRtcEcho

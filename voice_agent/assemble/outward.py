@@ -56,10 +56,11 @@ def needs(settings: Settings, keeper: Keeper | None) -> tuple[Need, ...]:
     found = [Need(f"a contact, by {each.by}", each.host) for each in ways if each.host]
     found += _of_readers(keeper)
     language = settings.language
-    if elsewhere.leaves(language) and not elsewhere.refusal(language):
-        server = elsewhere.server(language)
-        host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
-        found.append(Need("the language server", host))
+    for one in elsewhere.each_server(language):
+        if elsewhere.leaves(one) and not elsewhere.refusal(one):
+            server = elsewhere.server(one)
+            host = urlsplit(server if "//" in server else f"//{server}").hostname or ""
+            found.append(Need("the language server", host))
     found += _of_lenders(settings)
     return tuple(sorted(set(found), key=lambda each: (each.what, each.host)))
 

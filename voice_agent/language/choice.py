@@ -60,8 +60,12 @@ async def choose(
     has said so. Nothing is loaded yet: `settle` does that. Never raises an EngineError; takes two seconds at the most.
     """
     here = _embedded(weights, standing)
-    if why := elsewhere.refusal(wanted):
-        announce(f"{why}. {elsewhere.MEND}")
+    named = elsewhere.each_server(wanted)
+    for one in named:
+        if why := elsewhere.refusal(one):
+            announce(f"{why}. {elsewhere.MEND}")
+    servers = [one for one in named if not elsewhere.refusal(one)]
+    if named and not servers:
         wanted = wanted.model_copy(update={"model": "embedded" if here else "none"})
     match wanted.model:
         case "none":
@@ -72,12 +76,12 @@ async def choose(
             return None
         case "embedded":
             rungs = here
-        case "openai" if not wanted.openai_url:
+        case "openai" if not servers:
             announce(f"The settings name no address for the language server: {OWN_WORDS}.")
             return None
         case "openai":
             try:
-                rungs = [await _openai(wanted, standing), *here]
+                rungs = [*[await _openai(one, standing) for one in servers], *here]
             except SettingsError as error:
                 announce(f"{error.what} {error.mend}")
                 rungs = here

@@ -19,6 +19,16 @@ def server(wanted: Language) -> str:
             return ""
 
 
+def each_server(wanted: Language) -> tuple[Language, ...]:
+    """The same settings once for every server that they name, the first first; none where no server is named."""
+    if wanted.model != "openai":
+        return (wanted,) if server(wanted) else ()
+    named = dict.fromkeys((wanted.openai_url, *wanted.openai_urls))
+    return tuple(
+        wanted.model_copy(update={"openai_url": each, "openai_urls": []}) for each in named if each
+    )
+
+
 def leaves(wanted: Language) -> bool:
     """Would what is said in this house leave this computer?"""
     address = server(wanted)

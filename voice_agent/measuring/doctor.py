@@ -77,7 +77,8 @@ async def examine(
         *lending_check.judge(settings),
     ):
         yield finding
-    yield await language(settings, tell)
+    for one in elsewhere.each_server(settings.language) or (settings.language,):
+        yield await language(settings.model_copy(update={"language": one}), tell)
     for finding in await borrowed(settings, tell):
         yield finding
     if sound:
