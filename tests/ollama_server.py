@@ -98,6 +98,9 @@ class Served:
     """May be changed while it runs."""
 
     requests: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    """The header Authorization of each."""
+
     under_way: int = 0
     idle: threading.Event = field(default_factory=threading.Event)
     """Set whenever no request is under way."""
@@ -163,6 +166,7 @@ class Dialect(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         with self._counted():
             self.served.requests.append({"path": self.path, **body})
+            self.served.keys.append(self.headers.get("Authorization", ""))
             self._misbehave() or self.post(body)
 
     def get(self) -> None:

@@ -176,6 +176,9 @@ class Language(Section):
     """Further servers like it, in the order in which they are asked while those before do not answer."""
 
     openai_model: str = ""
+    openai_key_file: str = ""
+    """A file with the key that these servers want and nothing else, readable by its owner alone; empty: they want none."""
+
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave this computer for that server? no: a server on another computer is never asked."""
 
@@ -184,6 +187,12 @@ class Language(Section):
 
     two_passes: bool = False
     """Is what its first reply calls up shown to it before a second? Twice the time; what comes too late is not waited for."""
+
+    night_from: str = ""
+    """From then on, on the narrator's clock, it may smooth chapters (`chapters write --by-night`); empty: at any hour."""
+
+    night_until: str = ""
+    """Until then."""
 
     embedded_model: str = "qwen-coder"
     """As `voice-agent models list` names it, or one GGUF file on a model hub: owner/name:file.gguf."""

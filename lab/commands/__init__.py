@@ -8,6 +8,7 @@ from lab.commands.chaos import chaos
 from lab.commands.cost import cost
 from lab.commands.dated import dated
 from lab.commands.echo import echo
+from lab.commands.fleet import fleet
 from lab.commands.golden import golden
 from lab.commands.gpu import gpu
 from lab.commands.guidellm import guidellm
@@ -59,6 +60,7 @@ app.command()(wishes)
 app.command()(years)
 app.command()(chaos)
 app.command()(soak)
+app.command()(fleet)
 app.command()(web)
 app.command()(borrowed)
 app.command()(echo)

@@ -115,3 +115,32 @@ async def test_damaged_weights_end_in_our_own_words(heard: list[str], weights: P
     assert model is not None
     await model.settle()
     assert heard[-1].endswith("the interviewer goes on in its own words.")
+
+
+async def test_a_server_that_wants_a_key_is_shown_it(heard: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text("a-long-key\n")
+    file.chmod(0o600)
+    with openai_server() as served:
+        wanted = Language(
+            model="openai", openai_url=served.url, openai_model=MODEL, openai_key_file=str(file)
+        )
+        model = await choose(wanted, None, heard.append)
+        assert model is not None
+        await model.settle()
+    assert served.keys and {*served.keys} == {"Bearer a-long-key"}
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"), [("a-long-key", 0o644), ("", 0o600), ("two words", 0o600)]
+)
+async def test_a_key_that_others_can_read_or_that_is_none_is_said_and_nobody_is_asked(
+    heard: list[str], tmp_path: Path, text: str, mode: int
+) -> None:
+    file = tmp_path / "key"
+    file.write_text(text)
+    file.chmod(mode)
+    with openai_server() as served:
+        wanted = Language(model="openai", openai_url=served.url, openai_key_file=str(file))
+        assert await choose(wanted, None, heard.append) is None
+    assert not served.requests and "openai_key_file" in heard[0] and "two words" not in heard[0]

@@ -6,11 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import BagOfWords
+from far_engines import at_once
 from lender import embeds, lender, line
 
 from voice_agent.backends import Embedder
 from voice_agent.borrowing.embedder import BorrowedEmbedder
 from voice_agent.errors import EngineUnavailable
+from voice_agent.fleet.far import FarEmbedder
+from voice_agent.fleet.replicas import Understander
 from voice_agent.language import minilm
 from voice_agent.language.embedding import MiniLM
 from voice_agent.language.joined import Joined
@@ -42,6 +45,7 @@ def weights(name: str) -> Path:
         pytest.param("stories", marks=pytest.mark.models),
         pytest.param("retold", marks=pytest.mark.models),
         "joined",
+        "in a cluster",
         "lent",
     ],
 )
@@ -61,6 +65,8 @@ def made(name: str) -> Embedder:
             return MiniLM(weights("minilm-int8"))
         case "stories":
             return opened(resource("models/stories"), weights("mpnet-int8"))
+        case "in a cluster":
+            return FarEmbedder(at_once(Understander(BagOfWords)), BagOfWords.size)
         case "joined":
             return Joined(BagOfWords(), BagOfWords())
         case "retold":

@@ -8,19 +8,23 @@ from pathlib import Path
 
 import pytest
 from anyio import create_task_group, move_on_after
+from far_engines import connect
 from ollama_server import MODEL, ollama_server
 from openai_server import openai_server
 from real_tokens import smollm2, token_pen
 
 from voice_agent.backends import LanguageModel, Message
 from voice_agent.errors import AnswerUnfit, NotSent
+from voice_agent.fleet.passing_on import PassingOn
+from voice_agent.fleet.plan import Writing
 from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
-from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.openai_compatible import OpenAIServer, openai_compatible
 from voice_agent.language.schema import faults, fitted
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.wire import Patience
+from voice_agent.language.writer import Writer
 
 pytestmark = pytest.mark.anyio
 
@@ -65,6 +69,7 @@ def pen(weights: Path) -> Iterator[object]:
         "fallback",
         "ollama protocol",
         "openai protocol",
+        "through a cluster",
         pytest.param("embedded", marks=REAL),
         pytest.param("ollama protocol, real tokens", marks=REAL),
         pytest.param("openai protocol, real tokens", marks=REAL),
@@ -90,6 +95,11 @@ async def model(request: pytest.FixtureRequest) -> AsyncIterator[LanguageModel]:
         case "openai protocol":
             with openai_server() as served:
                 yield openai_compatible(served.url, MODEL)
+        case "through a cluster":
+            with openai_server() as served:
+                passing = PassingOn(Writing(url=served.url, model=MODEL))
+                door = OpenAIServer("http://fleet/v1", MODEL, connect=connect(passing))
+                yield Writer(door)
         case "embedded":
             yield request.getfixturevalue("in_process")
         case "ollama protocol, real tokens":

@@ -8,12 +8,14 @@ from functools import cache
 import numpy as np
 import pytest
 from fakes import Metronome, Overheated
+from far_engines import at_once, recogniser
 from heard import STORY, frames, ge2e, joined, moved, room, said, smart_turn, whisper
 from kitchen import Ear, EndsWithStop, Nobody, Rest, Say
 from lender import hears, lender, line, told
 
 from voice_agent.backends import SpeakerEncoder, Transcriber, TurnEndModel
 from voice_agent.borrowing.hearing import LentEars
+from voice_agent.fleet.far import FarTranscriber
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.whisper import Whisper
 
@@ -32,6 +34,11 @@ def scripted() -> Transcriber:
 
 def metronome() -> Transcriber:
     return Whisper("fake", device="cpu", load=lambda *_: Metronome())
+
+
+def far() -> Transcriber:
+    """In a cluster for many houses."""
+    return FarTranscriber(at_once(recogniser()))
 
 
 @contextmanager
@@ -53,6 +60,7 @@ def fallen_back() -> Iterator[Transcriber]:
     params=[
         scripted,
         metronome,
+        far,
         pytest.param(whisper, marks=REAL),
         pytest.param(lent, marks=REAL),
         pytest.param(fallen_back, marks=REAL),

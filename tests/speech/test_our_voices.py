@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from far_engines import at_once
 from lender import Lender, lender, line, speaks
 from toy_voice import Hummer
 
@@ -14,6 +15,8 @@ from voice_agent import settings, weights
 from voice_agent.backends import Voice
 from voice_agent.borrowing.voice import BorrowedVoice, LentVoice
 from voice_agent.errors import EngineUnavailable, ModelMissing
+from voice_agent.fleet.far import FarVoice
+from voice_agent.fleet.replicas import Speaker
 from voice_agent.measuring.voices import REPLIES, pacing
 from voice_agent.sound import Clip
 from voice_agent.speech.phrasing import words
@@ -36,6 +39,10 @@ def _hibari() -> Voice:
     return Heart()
 
 
+def _far() -> Voice:
+    return FarVoice(at_once(Speaker(Hummer)), "hummer")
+
+
 @pytest.fixture(scope="module")
 def study() -> Iterator[Lender]:
     """Another program that lends a voice."""
@@ -46,6 +53,7 @@ def study() -> Iterator[Lender]:
 MAKERS: dict[str, Callable[[Lender], Voice]] = {
     "fake": lambda study: Hummer(),
     "lent": lambda study: BorrowedVoice(LentVoice(line(study.server()).asking), Hummer("own")),
+    "in a cluster": lambda study: _far(),
     "piper": lambda study: _piper(),
     "hibari": lambda study: _hibari(),
 }
@@ -55,6 +63,7 @@ MAKERS: dict[str, Callable[[Lender], Voice]] = {
     scope="module",
     params=[
         "fake",
+        "in a cluster",
         "lent",
         pytest.param("piper", marks=pytest.mark.models),
         pytest.param("hibari", marks=pytest.mark.models),

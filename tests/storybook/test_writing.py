@@ -96,3 +96,11 @@ def test_what_a_model_leaves_out_is_put_back_in_its_place() -> None:
 def test_whatever_a_model_answers_the_passage_is_whole(line: Line) -> None:
     _, passage, _ = edited(line)
     assert told(passage) == told(raft().passages[0])
+
+
+def test_when_the_night_is_over_her_own_sentences_stay_as_they_were() -> None:
+    model = Scripted(())
+    made = anyio.run(
+        lambda: writing.edit(raft(), model, SOURCE.claims, PLAN, PROMPT, may=lambda: False)
+    )
+    assert made.late == 1 and made.book.passages == raft().passages and not model.asked

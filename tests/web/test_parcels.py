@@ -68,7 +68,7 @@ def test_a_large_picture_of_somebody_who_may_not_send_one_is_refused_unread(
         assert "Please sign in first. Nothing was done." in answer
     else:
         assert " 403 " in answer.splitlines()[0]
-        assert "This page is somebody else" in answer
+        assert "This page is for somebody else" in answer
     assert "Content-Security-Policy".lower() in answer.lower()
 
 

@@ -16,6 +16,7 @@ from voice_agent.cli import (
     contacts,
     devices,
     doctor,
+    fleet,
     home_assistant,
     lend,
     memory,
@@ -71,6 +72,7 @@ app.add_typer(contacts.app, name="contacts")
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(home_assistant.app, name="home-assistant")
 app.add_typer(update.app, name="update")
+app.add_typer(fleet.app, name="fleet")
 app.command()(settings.settings)
 app.command()(serve.serve)
 app.command()(lend.lend)

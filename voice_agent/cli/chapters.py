@@ -13,13 +13,15 @@ from rich.table import Table
 from rich.text import Text
 
 from voice_agent import settings as configuration
-from voice_agent.cli import approving, pin, started
+from voice_agent.cli import approving, nights, pin, started
 from voice_agent.cli.options import Json, Profile, SettingsFile
 from voice_agent.cli.progress import progress
 from voice_agent.errors import BookRefused, SettingsError
 from voice_agent.resources import resource
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     # loading them takes half a second, which --help must not
     from voice_agent.archive.record import Record
     from voice_agent.backends import LanguageModel
@@ -152,6 +154,13 @@ def write_chapters(
     model: Annotated[
         bool, typer.Option(help="Let the language model of the settings smooth the sentences.")
     ] = False,
+    by_night: Annotated[
+        bool,
+        typer.Option(
+            "--by-night",
+            help="Wait for the hours of `night_from` and `night_until`, then smooth as with --model.",
+        ),
+    ] = False,
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
@@ -161,11 +170,12 @@ def write_chapters(
     chosen = configuration.load(settings_file, profile=profile)
     pin.ask(chosen)
     console = Console()
+    may = nights.waited(chosen, console) if by_night else nights.always
     with Record.open(chosen.state) as record:
         made = house(chosen)
         now = datetime.now(UTC)
-        if model:
-            book = made.write(record, now, lambda: _edited(chosen, record, made))
+        if model or by_night:
+            book = made.write(record, now, lambda: _edited(chosen, record, made, may))
         else:
             with progress("Reading what was told") as tick:
                 book = made.write(record, now, tick=tick)
@@ -205,8 +215,11 @@ async def language_model(
     return smith.gate.to(Purpose.MEASURING if record is None else Purpose.CHAPTERS)
 
 
-def _edited(settings: "Settings", record: "Record", made: "HouseBook") -> "Book":
-    """The book of today. Let a language model smooth the sentences; what the gate does not let through stays as it was."""
+def _edited(
+    settings: "Settings", record: "Record", made: "HouseBook", may: "Callable[[], bool]"
+) -> "Book":
+    """The book of today. Let a language model smooth the sentences while it `may`; what the gate does not let through stays
+    as it was."""
     import anyio
 
     from voice_agent.archive import memory_tables
@@ -222,12 +235,14 @@ def _edited(settings: "Settings", record: "Record", made: "HouseBook") -> "Book"
         model = await language_model(settings, console, record)
         with progress("Beginning") as tick:
             made = await writing.edit(
-                book, model, memory_tables.claims(record.read), planned, prompt, tick=tick
+                book, model, memory_tables.claims(record.read), planned, prompt, tick=tick, may=may
             )
         console.print(
             f"{made.offered} sentences written by {model.name}, {len(made.refused)} of them refused by the gate; "
             f"{made.restored} of the narrator's put back; {made.failed} passages left as they were."
         )
+        if made.late:
+            console.print(f"{_counted(made.late, 'passage')} had to be left: the night was over.")
         return made.book
 
     return anyio.run(go)

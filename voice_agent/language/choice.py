@@ -17,13 +17,14 @@ from pathlib import Path
 from anyio import move_on_after, to_thread
 
 from voice_agent.backends import Message
-from voice_agent.errors import EngineError
+from voice_agent.errors import EngineError, SettingsError
 from voice_agent.interview.seat.verdict import Standing
 from voice_agent.language import elsewhere
 from voice_agent.language.fallback import Engine, Fallback, Rung, capital, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
 from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.server_key import server_key
 from voice_agent.language.standing import MEASURE, does, embedded_name, leads
 from voice_agent.language.wire import Announce
 from voice_agent.settings_sections import Language
@@ -79,7 +80,13 @@ async def choose(
             announce(f"The settings name no address for the language server: {OWN_WORDS}.")
             return None
         case "openai":
-            rungs = [*[await _openai(one, standing) for one in servers], *here]
+            try:
+                rungs = [*[await _openai(one, standing) for one in servers], *here]
+            except SettingsError as error:
+                announce(f"{error.what} {error.mend}")
+                rungs = here
+            if not rungs:
+                return None
         case "ollama":
             rungs = [_ollama(wanted, standing), *here]
         case "auto":
@@ -112,14 +119,16 @@ def _ollama(wanted: Language, standing: Standing) -> Rung:
 
 
 async def _openai(wanted: Language, standing: Standing) -> Rung:
-    server = openai_compatible(wanted.openai_url, wanted.openai_model)
+    """Raises SettingsError where its key cannot be read."""
+    key = server_key(wanted.openai_key_file)
+    server = openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
     if not wanted.openai_model:
         # only the server knows what it is called, and by that what it may do
         with move_on_after(ASKED), suppress(EngineError):
             await server.server.load()
 
     async def reach() -> Engine:
-        return openai_compatible(wanted.openai_url, wanted.openai_model)
+        return openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
 
     called = f"the language server at {wanted.openai_url}"
     return Rung(called, reach, does(server.name, standing), server.name)

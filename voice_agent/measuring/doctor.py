@@ -18,10 +18,17 @@ from voice_agent.archive.record import Record
 from voice_agent.assemble import outward, trusted
 from voice_agent.audio import files
 from voice_agent.backends import Health
-from voice_agent.errors import DeviceError, EngineUnavailable, NoLoudspeaker, VoiceAgentError
+from voice_agent.errors import (
+    DeviceError,
+    EngineUnavailable,
+    NoLoudspeaker,
+    SettingsError,
+    VoiceAgentError,
+)
 from voice_agent.interview import protocol
 from voice_agent.interview.safety.contacts import Contacts
 from voice_agent.language import elsewhere
+from voice_agent.language.server_key import server_key
 from voice_agent.language.standing import embedded_name
 from voice_agent.measuring import (
     clock_check,
@@ -212,7 +219,11 @@ async def language(settings: Settings, tell: Tell) -> Finding:
         from voice_agent.language.openai_compatible import openai_compatible
 
         tell("Asking the language server whether it is there.")
-        server = openai_compatible(wanted.openai_url, wanted.openai_model)
+        try:
+            key = server_key(wanted.openai_key_file)
+        except SettingsError as error:
+            return Finding(about, State.CARE, error.what, error.mend)
+        server = openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
         health, name = await server.health(), server.name
     elif wanted.model == "embedded":
         health, name = _embedded(settings)

@@ -77,6 +77,9 @@ class Edited:
     failed: int
     """Passages left as they were, because the model gave nothing usable."""
 
+    late: int = 0
+    """Passages left as they were, because the hours in which it may be asked were over."""
+
 
 def read(path: Path) -> Prompt:
     """Read the prompt. Raises SettingsError."""
@@ -99,8 +102,9 @@ async def edit(
     prompt: Prompt,
     *,
     tick: Callable[[str], None] = lambda _: None,
+    may: Callable[[], bool] = lambda: True,
 ) -> Edited:
-    """Let `model` smooth every passage of `book`. Raises nothing for anything a model can answer."""
+    """Let `model` smooth every passage of `book`, as long as it `may`. Raises nothing for anything a model can answer."""
     by_turn: dict[tuple[str, int], list[Claim]] = {}
     for claim in claims:
         by_turn.setdefault((claim.session, claim.turn), []).append(claim)
@@ -115,11 +119,15 @@ async def edit(
             if passage.otherwise or passage.privacy != OPEN or not passage.sentences:
                 passages.append(passage)
                 continue
+            if not may():
+                passages.append(passage)
+                done.late += 1
+                continue
             answer = await _answer(model, passage, guidance, by_turn, prompt)
             passages.append(_held(passage, answer, by_turn, done))
         chapters.append(replace(chapter, passages=tuple(passages)))
     made = Book(book.narrator, tuple(chapters), model.name, book.left_out)
-    return Edited(made, done.offered, tuple(done.refused), done.restored, done.failed)
+    return Edited(made, done.offered, tuple(done.refused), done.restored, done.failed, done.late)
 
 
 class _Count:
@@ -128,6 +136,7 @@ class _Count:
         self.refused: list[Fault] = []
         self.restored = 0
         self.failed = 0
+        self.late = 0
 
 
 Turns = Mapping[tuple[str, int], Sequence[Claim]]

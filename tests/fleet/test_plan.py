@@ -1,0 +1,80 @@
+"""fleet.toml: what it may say, and what is refused before anything is started."""
+
+from pathlib import Path
+
+import pytest
+
+from voice_agent.errors import SettingsError
+from voice_agent.fleet import plan
+from voice_agent.resources import resource
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "fleet.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_file_that_ships_says_every_default() -> None:
+    file = resource("config/fleet.toml")
+    assert plan.read(file) == plan.Plan()
+    shown = file.read_text(encoding="utf-8")
+    of_all = {"cores", "cards", "least", "most", "wanted", "taken", "waiting", "patience"}
+    assert all(shown.count(f"\n{name} = ") >= 4 for name in of_all)
+
+
+def test_what_is_misspelt_is_named_and_nothing_is_started(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"speech.*card"):
+        plan.read(written(tmp_path, "[speech]\ncard = 1.0\n"))
+    with pytest.raises(SettingsError, match="not a TOML file"):
+        plan.read(written(tmp_path, "[speech\n"))
+    with pytest.raises(SettingsError, match="cannot be read"):
+        plan.read(tmp_path / "none.toml")
+
+
+def test_an_engine_that_is_not_wanted_is_not_served(tmp_path: Path) -> None:
+    read = plan.read(written(tmp_path, 'speech = "none"\n'))
+    assert [*plan.shares(read)] == ["recognition", "embeddings"]
+
+
+def test_a_language_model_is_served_where_its_server_is_named(tmp_path: Path) -> None:
+    server = '[writing]\nurl = "http://127.0.0.1:8000/v1"\n'
+    assert "writing" in plan.shares(plan.read(written(tmp_path, f'{server}model = "qwen"\n')))
+    with pytest.raises(SettingsError, match="no model"):
+        plan.read(written(tmp_path, server))
+
+
+def test_without_a_key_nothing_starts(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="no key"):
+        plan.key(plan.Plan())
+    file = tmp_path / "key"
+    file.write_text("short")
+    file.chmod(0o600)
+    with pytest.raises(SettingsError, match="could be guessed"):
+        plan.key(plan.Plan(door=plan.Door(key_file=str(file))))
+
+
+def test_a_key_is_made_for_one_reader_alone_and_never_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    plan.new_key(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert len(plan.key(plan.Plan(door=plan.Door(key_file=str(file))))) >= plan.SHORTEST_KEY
+    with pytest.raises(SettingsError, match="there already"):
+        plan.new_key(file)
+
+
+def test_a_key_that_others_can_read_is_not_used(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    plan.new_key(file)
+    file.chmod(0o644)
+    with pytest.raises(SettingsError, match="read by other people"):
+        plan.key(plan.Plan(door=plan.Door(key_file=str(file))))
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "fleet.example.org"])
+def test_nothing_is_served_where_words_could_be_read_on_the_way(host: str) -> None:
+    with pytest.raises(SettingsError, match="without encryption"):
+        plan.closed_to_listeners(plan.Plan(door=plan.Door(host=host)))
+    plan.closed_to_listeners(plan.Plan(door=plan.Door(host=host, tunnel=True)))
+    with_tls = plan.Door(host=host, certificate="c.pem", certificate_key="k.pem")
+    plan.closed_to_listeners(plan.Plan(door=with_tls))
