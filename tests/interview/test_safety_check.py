@@ -114,6 +114,34 @@ def test_a_yes_is_not_believed_where_the_same_breath_may_be_a_cry() -> None:
     assert move.alert == "2"
 
 
+class WithoutTheGoodbye(Perhaps):
+    """A Meaning that two heads share, both sure of a sentence read by itself and calm where a goodbye follows it."""
+
+    def whole(self, said: str) -> Reading:
+        return super().whole("" if "enough" in said else said)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        (f"{PERHAPS} I reckon that's enough for one day.", True),
+        (f"{PERHAPS} That's enough for today.", True),
+        (PERHAPS, False),
+        (f"{PERHAPS} Keep that between us.", False),
+    ],
+)
+def test_what_only_tells_why_somebody_wants_to_end_is_asked_about_and_not_acted_on(
+    said: str, asked: bool
+) -> None:
+    by = unsure("3m", share=0.98, whole=0.98)
+    meaning = WithoutTheGoodbye("3m", 0.98, 0.98)
+    cries = replace(by.readers.net.cries, meaning=meaning)
+    by = replace(by, readers=replace(by.readers, net=replace(by.readers.net, cries=cries)))
+    _, move = talk(by, STORY, said)
+    assert (move.text == "Before we go on: are you all right at this moment?") is asked
+    assert (move.alert == "3m") is not asked
+
+
 def test_a_hint_is_asked_about_where_it_is_the_second_within_six_turns() -> None:
     hints = unsure(share=0.5)
     _, first = talk(hints, STORY, PERHAPS)

@@ -61,8 +61,19 @@ def cry(rules: Rules, heard: Heard, said: Within) -> Cry | None:
     if not said.wishes or (read is not None and read.evidence is Evidence.PLAIN):
         return read
     found = (rules.readers.net.hear(each) for each in _apart(heard, said))
-    grave = [each for each in found if each is not None and each.level in GRAVE]
+    grave = [_tired(each, read, said) for each in found if each is not None and each.level in GRAVE]
     return min(grave, key=lambda each: (each.asked, LEVELS.index(each.level)), default=None)
+
+
+def _tired(cry: Cry, whole: Cry | None, said: Within) -> Cry:
+    """`cry`, only asked about where it is heard by meaning alone, in words that tell why somebody wants to end: a dry throat, sore feet.
+
+    Read as a whole the turn alarms nobody (`whole`), and so the readers do not agree.
+    """
+    ends = any(each.wish.command in ENDS for each in said.wishes)
+    alarms = whole is not None and whole.level in GRAVE and not whole.asked
+    sure = cry.evidence is Evidence.AGREED and cry.rule.startswith(NO_RULE)
+    return replace(cry, evidence=Evidence.ALONE) if ends and sure and not alarms else cry
 
 
 def _stops_recording(rules: Rules, heard: Heard, said: Within) -> bool:
