@@ -152,3 +152,28 @@ def test_what_somebody_says_in_the_story_ends_nothing() -> None:
         "And she stood on the step and said goodbye. Goodbye, she said, and I never saw her again."
     )
     assert not move.ends and move.act is not Act.CLOSING
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My own father never opened on a Sunday, not for the doctor, not for the King.",
+        "He would not get up for anybody, not for the vicar.",
+        "Nobody was let in after ten, not even for our Joan.",
+        "She did not stop the press, not for the minister and not for her own brother.",
+    ],
+)
+def test_a_no_that_only_goes_on_in_a_story_keeps_nothing_from_anybody(told: str) -> None:
+    assert not within.found(told).wishes
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "That is not for the book, and not for Ann.",
+        "I pledged her ring that winter, not for our Joan, that.",
+        "Not for our Joan, mind.",
+    ],
+)
+def test_a_no_of_now_does(said: str) -> None:
+    assert within.found(said).wishes

@@ -121,9 +121,25 @@ def asked(sentence: str, named: str = "") -> Wish | None:
     if openly.says(own) or openly.lets_in(own) or _ECHOES.search(own) or releasing.asked(own):
         return None
     for clause in (own, *_clauses(own)):
-        if found := _of(clause, own, named):
+        if not _goes_on(clause, own, named) and (found := _of(clause, own, named)):
             return found
     return PERHAPS if loosely(own, named) else None
+
+
+_NOT_EVEN = re.compile(r"not(?: even)? (?:for|to)\b", re.IGNORECASE)
+
+_DENIED = re.compile(
+    r"\b(?:did|would|could|was|were|had|has|does) not\b|\b\w+ never\b(?! you\b)|\b(?:nobody|no ?one)\b"
+)
+
+
+def _goes_on(clause: str, sentence: str, named: str) -> bool:
+    """Does "not for the King" only go on with what is denied before it ("He never opened on a Sunday, not for the King")?"""
+    before = sentence[: max(sentence.find(clause), 0)]
+    denied = _NOT_EVEN.match(clause) and _DENIED.search(plainly(before))
+    return bool(denied) and all(
+        _of(each, sentence, named) is None for each in re.split(r"[,;:–—]", before) if each.strip()
+    )
 
 
 _ECHOES = re.compile(r"\b(?:what|who|whom|which)\s*\?+$", re.IGNORECASE)
