@@ -70,8 +70,17 @@ CHOSEN = frozenset(
 )
 """What a caregiver may choose on a page; nothing that leaves the house, opens a door or names who is told."""
 
-PLACES = frozenset({"state_directory", "models.directory", "memory.uri"})
-"""Name a folder of this device: in a house that moves to another one they are left behind."""
+PLACES = frozenset(
+    {
+        "borrowing.key_file",
+        "home_assistant.password_file",
+        "language.openai_key_file",
+        "memory.uri",
+        "models.directory",
+        "state_directory",
+    }
+)
+"""Name a folder or a file of this device: in a house that moves to another one they are left behind."""
 
 
 class Settings(Section):
