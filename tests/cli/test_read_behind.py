@@ -62,6 +62,7 @@ def noted(there: Household) -> Iterator[dict[str, object]]:
             yield one
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_what_it_read_is_shown_beside_what_the_rules_read(tmp_path: Path) -> None:
     with openai_server(pen=reader) as served:

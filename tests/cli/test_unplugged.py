@@ -112,6 +112,7 @@ def newest(home: Household) -> tuple[Session, str, Path]:
     return session, " ".join(said), home.state / "sessions" / session.id
 
 
+@pytest.mark.long
 @pytest.mark.sound_card
 def test_a_microphone_that_comes_back_loses_nothing_before_or_after(
     home: Household, card: SoundCard

@@ -20,6 +20,7 @@ def home(tmp_path: Path) -> Household:
     return Household(tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_what_was_told_one_evening_is_known_the_next_and_why_says_so(home: Household) -> None:
     weights("minilm-int8")

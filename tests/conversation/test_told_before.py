@@ -239,6 +239,7 @@ def test_what_was_meant_and_said_in_the_same_words_is_known_as_the_answer(
     assert not answers(question, HARBOUR, embedder)
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_a_whole_talk_does_not_ask_what_was_told_the_evening_before(tmp_path: Path) -> None:
     weights("minilm-int8")

@@ -120,6 +120,7 @@ def test_whoever_is_told_of_is_told_so_before_the_first_word(told: Told) -> None
     assert shown.index(f"told to {told.collector.url}") < shown.index("›")
 
 
+@pytest.mark.long
 def test_a_collector_that_never_answers_holds_up_neither_the_talk_nor_its_end(
     tmp_path: Path,
 ) -> None:
@@ -131,6 +132,7 @@ def test_a_collector_that_never_answers_holds_up_neither_the_talk_nor_its_end(
     assert not evening.complaint
 
 
+@pytest.mark.long
 def test_without_an_address_nothing_is_measured_and_nobody_is_asked(tmp_path: Path) -> None:
     with collector() as told:
         home = Household(tmp_path)
