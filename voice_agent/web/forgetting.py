@@ -25,12 +25,16 @@ from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import bare
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
-from voice_agent.web import own_again, who_sees
+from voice_agent.web import own_again, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
+
+
+PUT_AWAY = "put_away"
+"""What a page says after that (pages.SAID)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +90,23 @@ ASKED = {
 
 
 @router.get("/me/stories/{session}/{turn}/forget")
-def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """What would go, before anything does."""
+def look(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    said: str = "",
+) -> Response:
+    """What would go, before anything does. `said`: what was just done; whoever has put it away is not shown at once how to
+    erase it."""
     told = sharing.story(desk.book, session, turn)
     return page(
         request,
         "forget.html",
         story=told,
+        along=own_away.with_it(desk, told),
+        calm=told.hidden and said == PUT_AWAY,
         going=going(desk, told),
         saw=own_again.saw_before(desk, told),
     )
@@ -102,7 +116,7 @@ def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: 
 def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """Put it away: from now on nobody sees it, and no copy of the book on this device holds it."""
     _put_away(desk, sharing.story(desk.book, session, turn))
-    return then(f"/me/stories/{session}/{turn}/forget", "put_away")
+    return then(f"/me/stories/{session}/{turn}/forget", PUT_AWAY)
 
 
 @router.post("/me/stories/{session}/{turn}/show")
@@ -110,7 +124,10 @@ def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respons
     """Undo the first step. Whether those see it again who could before is asked there (own_again.py)."""
     told = sharing.story(desk.book, session, turn)
     sharing.take_in(desk.book, told)  # what was put away in a talk is still theirs on paper
-    memory_tables.bring_back(desk.book, told.session, told.turn)
+    along = memory_tables.bring_back(desk.book, told.session, told.turn)
+    for each in along:
+        sharing.take_in(desk.book, sharing.story(desk.book, *each))
+    passages.ask_anew(desk.book, [(told.session, told.turn), *along])
     transcript.anew(desk.book, desk.book.state, [told.session])
     left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
     return then(f"/me/stories/{session}/{turn}", "back_but" if left else "back")
@@ -215,9 +232,10 @@ def going(desk: Desk, told: Story) -> Going:
 
 
 def _put_away(desk: Desk, told: Story) -> None:
-    memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
-    sharing.take_in(desk.book, told)
-    book_copies.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    along = memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
+    for each in (told, *(sharing.story(desk.book, *place) for place in along)):
+        sharing.take_in(desk.book, each)
+    book_copies.withdraw(desk.book, {(told.session, told.turn), *along}, (), desk.now())
     transcript.anew(desk.book, desk.book.state, [told.session])
 
 

@@ -12,7 +12,6 @@ from voice_agent.archive import (
     keeping_back,
     letting_in,
     news,
-    passages,
     sharing,
     sittings,
 )
@@ -283,7 +282,7 @@ def rate(
 
 
 def _of_book(desk: Desk) -> str:
-    waiting = passages.unanswered(desk.book.read)
+    waiting = len(desk.library.waiting()) if desk.library else 0
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
 
 
