@@ -48,8 +48,8 @@ from voice_agent.archive.private import (
 from voice_agent.archive.put_by import Sent
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import PUT_AWAY
-from voice_agent.archive.went_along import WENT_ALONG
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
+from voice_agent.archive.went_along import WENT_ALONG
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 from voice_agent.settings import BY_PAGES
 

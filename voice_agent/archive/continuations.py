@@ -17,7 +17,6 @@ from voice_agent.memory.same_story import Place
 from voice_agent.reading.wishes import wish_words
 from voice_agent.story import CONFIDED, TO_US, WITH_A_WISH, SessionId, TurnId
 
-
 SHORTEST_STORY_WORDS = 12
 """Words; "yes, please" is no story. A guess."""
 

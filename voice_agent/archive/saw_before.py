@@ -59,7 +59,9 @@ def hear_again(db: sqlite3.Connection, place: tuple[str, int], version: int) -> 
     """
     key = _key(place, _HEARD)
     row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
-    known = json.loads(row[0]) if row else {"accounts": [], "version": version}
+    if row is None:
+        return
+    known = json.loads(row[0])
     if known["version"] == version:
         again = "UPDATE shares SET voice = 1 WHERE session = ? AND turn = ? AND account = ?"
         db.executemany(again, [(*place, account) for account in known["accounts"]])

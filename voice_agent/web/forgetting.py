@@ -18,6 +18,7 @@ from voice_agent.archive import (
     passages,
     session_tables,
     sharing,
+    sittings,
     taken_out,
     transcript,
 )
@@ -79,14 +80,17 @@ class Agreed:
 
 
 ASKED = {
-    ConsentKind.RECORDING: ("Our talks are recorded.", False),
-    ConsentKind.KEEP_AUDIO: ("The sound of my voice is kept, and not the words alone.", True),
-    ConsentKind.MEMORY: ("You remember what I tell, for the next talk.", True),
-    ConsentKind.PRINT: ("My book may be printed.", True),
-    ConsentKind.AFTER_DEATH: ("My family may have my stories after my death.", True),
-    ConsentKind.MESSAGE: ("Somebody may be asked to call me when I am very low.", True),
+    ConsentKind.RECORDING: ("I record our talks.", False),
+    ConsentKind.KEEP_AUDIO: ("I keep the sound of your voice, and not the words alone.", True),
+    ConsentKind.MEMORY: ("I remember what you tell, for the next talk.", True),
+    ConsentKind.PRINT: ("Your book may be printed.", True),
+    ConsentKind.AFTER_DEATH: ("Your family may have your stories after your death.", True),
+    ConsentKind.MESSAGE: ("Somebody may be asked to call you when you are very low.", True),
 }
-"""Each kind as the page says it, and whether a yes can be given there."""
+"""Each kind as the page says it, the house being “I”, and whether a yes can be given there."""
+
+_DONE = (ConsentKind.RECORDING, ConsentKind.KEEP_AUDIO, ConsentKind.MEMORY)
+"""What is done before it was ever asked, until there is a no."""
 
 
 @router.get("/me/stories/{session}/{turn}/forget")
@@ -171,7 +175,14 @@ def erase(
 @router.get("/me/agreed")
 def agreed(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """What the narrator has said yes and no to."""
-    return page(request, "agreed.html", agreed=_agreed(desk))
+    known = _agreed(desk)
+    # what nobody has asked yet is done all the same where a talk was held
+    done = [
+        e
+        for e in known
+        if e.given is None and e.kind in _DONE and sittings.newest_session(desk.book)
+    ]
+    return page(request, "agreed.html", agreed=known, done=done)
 
 
 @router.post("/me/agreed")
@@ -257,7 +268,7 @@ def _agreed(desk: Desk) -> list[Agreed]:
         Agreed(
             each.kind,
             each.about,
-            f"{each.about.title()} may read and hear what I approved.",
+            f"{each.about.title()} may read and hear what you said yes to.",
             each.given,
             not each.account or each.account in doors,
             each.account,

@@ -57,6 +57,7 @@ def _home(
         tiredness=tiredness,
         sees=" and ".join(each.name for each in accounts.let_in(desk.book, Role.CAREGIVER)),
         hour=now.astimezone(desk.zone).hour,
+        today=now.astimezone(desk.zone).date(),
         invited=desk.invited,
         coming=planned and planned.at and planned.at.astimezone(desk.zone),
         moved=planned and moved(planned, desk.zone, "you", "are"),

@@ -64,7 +64,9 @@ SAID = {
     "withdrawn": "Your question is taken back.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
-    "sent_back": "That question is not asked. The reason stands beside it.",
+    "sent_back": Markup(
+        'That question is not asked. <a href="#sent-back">The reason stands beside it.</a>'
+    ),
     "noted": "Your note stands beside it now. What was told has not been changed.",
     "unnoted": "The note is gone.",
     "written": "Your book is written anew. What has not changed stays as you left it.",
