@@ -360,7 +360,7 @@ def test_what_begins_something_of_its_own_does_not_go_along(house: House) -> Non
 
 
 def test_what_went_along_stays_away_when_its_story_is_erased(house: House) -> None:
-    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW)
+    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW, told_on=True)
     wish = Wish(What.TURN, f"{TALK} {REMEMBERED}")
     with Record.open(house.book.state) as record:
         erasing.erase(record, wish, Life(), memory_tables.claims(record.read), NOW)
@@ -373,7 +373,7 @@ def test_what_went_along_stays_away_when_its_story_is_erased(house: House) -> No
 
 
 def test_brought_back_in_a_talk_it_comes_with_what_went_along(house: House) -> None:
-    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW)
+    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW, told_on=True)
     assert (TALK, EVERYTHING) in memory_tables.hidden_turns(house.book.read)
     memory_tables.show(house.book, memory_tables.hidden_last(house.book.read))
     assert memory_tables.hidden_turns(house.book.read) == frozenset()

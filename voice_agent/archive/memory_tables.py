@@ -289,14 +289,18 @@ def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
     return frozenset(ClaimId(id) for (id,) in rows)
 
 
-def put_away(keeper: Keeper, session: str, turn: int, now: datetime) -> tuple[Place, ...]:
-    """Let one turn be as if it had not been told, and what only goes on with it; `bring_back` undoes it.
+def put_away(
+    keeper: Keeper, session: str, turn: int, now: datetime, *, told_on: bool = False
+) -> tuple[Place, ...]:
+    """Let one turn be as if it had not been told; `bring_back` undoes it.
 
-    Returns what went along. Raises DiskFull.
+    `told_on`: and what only goes on with it, which is returned. In a talk a "No." may be said to us: there it stays.
+    Raises DiskFull.
     """
     story = (SessionId(session), TurnId(turn))
     there = hidden_turns(keeper.read)
-    along = tuple(e for e in continuations.told_on(keeper.read, story) if e not in there)
+    goes_on = continuations.told_on(keeper.read, story) if told_on else ()
+    along = tuple(each for each in goes_on if each not in there)
     every = {each: sorted(claims_of(keeper.read, *each)) for each in (story, *along)}
 
     def work(db: sqlite3.Connection) -> None:

@@ -243,7 +243,7 @@ def going(desk: Desk, told: Story) -> Going:
 
 
 def _put_away(desk: Desk, told: Story) -> None:
-    along = memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
+    along = memory_tables.put_away(desk.book, told.session, told.turn, desk.now(), told_on=True)
     for each in (told, *(sharing.story(desk.book, *place) for place in along)):
         sharing.take_in(desk.book, each)
     book_copies.withdraw(desk.book, {(told.session, told.turn), *along}, (), desk.now())
