@@ -14,6 +14,7 @@ from web_house import (
     furnished,
     library,
     on_page,
+    piece_of,
     printed,
     remembered,
     send,
@@ -189,8 +190,11 @@ def test_a_story_put_away_is_gone_from_every_page_and_comes_back_when_asked(
         assert not copy.exists()
         send(client, f"/me/stories/{TALK}/4/forget", f"/me/stories/{TALK}/4/show")
         assert "Bartholomew" not in ann.get("/family").text, "sharing has to be said anew"
-        assert any("Bartholomew" in ann.get(f"/family/book/{c.key}").text
-                   for c in library(house).drafted().chapters)  # fmt: skip
+        chapters = [f"/family/book/{each.key}" for each in library(house).drafted().chapters]
+        assert not any("Bartholomew" in ann.get(each).text for each in chapters), "and so the book"
+        id = piece_of(house, "Bartholomew").id
+        library(house).answer(id, given=True, readers=(), now=NOW)
+        assert any("Bartholomew" in ann.get(each).text for each in chapters)
 
 
 def test_erasing_takes_a_second_word_and_waits_for_the_end_of_a_talk(house: House) -> None:
@@ -244,6 +248,7 @@ def test_what_waits_to_be_erased_is_seen_by_nobody_even_where_nothing_was_made_o
         assert not copy.exists()
         assert (TALK, 2) in memory_tables.hidden_turns(house.book.read)
         send(client, f"{place}/forget", f"{place}/show")
+        library(house).answer(piece_of(house, "Marigold").id, given=True, readers=(), now=NOW)
         assert "Marigold" in ann.get("/family/book/childhood").text
 
 
@@ -253,9 +258,9 @@ def test_one_reader_called_in_two_ways_has_one_line_and_the_newest_answer(house:
     library(house).consent(ConsentKind.RECIPIENT, False, NOW, "Ann")
     with house.visitor(N) as client:
         page = client.get("/me/agreed").text
-        assert page.count("may read and hear what I approved.</b>") == 1
+        assert page.count("may read and hear what you said yes to.</b>") == 1
         refused = page[page.index("You said no to this") :]
-        assert "Ann may read and hear what I approved." in refused.split("</section>")[0]
+        assert "Ann may read and hear what you said yes to." in refused.split("</section>")[0]
 
 
 def test_what_was_agreed_to_is_taken_back_on_the_page(house: House) -> None:

@@ -64,6 +64,25 @@ def test_her_own_words_stay_in_the_field_when_they_cannot_be_kept(house: House) 
         assert said.count('role="alert"') == 1 and said.count(" autofocus") == 1
 
 
+def test_a_browser_cuts_nothing_off_what_somebody_writes(house: House) -> None:
+    """A field that may hold so many letters drops the rest of what is pasted, and says nothing."""
+    written = re.compile(r"<(?:textarea|input)[^>]* name=\"(?:heard|reads|question|caption)[^>]*>")
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        pages = [rose.get(f"/me/stories/{TALK}/2/words").text, ann.get("/family").text]
+        found = [each for page in pages for each in written.findall(page)]
+        assert len(found) == 4 and [each for each in found if "maxlength" in each] == []
+
+
+def test_a_hundred_thousand_letters_are_refused_and_all_of_them_are_there(house: House) -> None:
+    place, long = f"/me/stories/{TALK}/2/words", "She let me stir it. " * 5000
+    with house.visitor(N) as rose:
+        sent = {k: str(v) for k, v in fields(rose.get(place).text, "/me/words").items()}
+        del sent["mark"]
+        said = wrongly(rose, place, "/me/words", **{**sent, "reads": long}).text
+        assert "there is room for 60000 letters. Nothing has been changed." in said
+        assert len(str(fields(said, "/me/words")["reads"]).strip()) == len(long.strip())
+
+
 def test_a_name_and_what_was_ticked_are_there_again(house: House) -> None:
     with house.visitor(N) as rose:
         form = {"name": "Tim O’Brien", "role": "caregiver", "household": "Ann & Tom"}

@@ -220,14 +220,14 @@ def test_another_device_is_told_to_the_narrator_and_ends_the_older_sign_in(house
         assert laptop.get("/family").status_code == 200
         assert telephone.get("/family").headers["location"] == "/sign-in"
         assert (
-            "Ann came in to your pages from a telephone or computer not used before."
+            "Ann signed in to Ann’s own pages from a telephone or computer not used before."
             in news.aloud(news.untold(house.book))
         )
         send(telephone, "/sign-in", "/sign-in", name=NAMES[F], password=PASSWORD)
         assert laptop.get("/family").status_code == 200, "both are known by now"
     with house.visitor(N) as rose:
         assert (
-            "Ann came in to your pages from a telephone or computer not used before."
+            "Ann signed in to Ann’s own pages from a telephone or computer not used before."
             in rose.get("/me").text
         )
         rose.get("/me/people")
@@ -450,7 +450,7 @@ def test_much_that_happened_hides_nothing_that_weighs(house: House) -> None:
     with house.visitor(N) as rose:
         page = rose.get("/me").text
     assert "Dora was given a new way in" in page and "sent to Adam" in page
-    assert page.count("Carol came in") == 1
+    assert page.count("Carol signed in") == 1
 
 
 def test_whoever_was_closed_meanwhile_is_not_let_in(house: House) -> None:

@@ -459,3 +459,36 @@ def test_what_was_heard_can_be_put_right_where_she_reads_two_sentences_as_one(ho
         assert save(client, CHAPTER, ("heard", "blue enamel", right)).status_code == 303
     told = sharing.story(house.book, TALK, 2)
     assert "new enamel pot" in told.heard and told.text == "My grandmother let me stir her pot."
+
+
+def reads(client: httpx.Client, **words: str) -> str:
+    """She changes the words of her first story; returns the page that comes then."""
+    form = on_page(client, f"/me/stories/{TALK}/2/words", "/me/words")
+    return client.get(client.post("/me/words", data={**form, **words}).headers["location"]).text
+
+
+def test_with_exactly_the_old_words_her_voice_is_heard_as_before(house: House) -> None:
+    told, sound = sharing.story(house.book, TALK, 2), f"/family/stories/{TALK}/2/sound"
+    sharing.share(house.book, told, [house.people[F].id], voice=True, now=NOW)
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        said = reads(rose, reads=told.text.replace("and she let me stir it", "where I stirred"))
+        assert "nobody but you hears your voice" in said and ann.get(sound).status_code == 404
+        reads(rose, reads="Otherwise again, and much shorter.")
+        assert "your voice is heard beside them as before" in reads(rose, reads=told.text)
+        assert ann.get(sound).status_code == 200
+
+
+@pytest.mark.parametrize("voice", [True, False])
+def test_with_other_words_than_were_heard_no_voice_comes_back_and_the_page_says_so(
+    house: House, voice: bool
+) -> None:
+    told, sound = sharing.story(house.book, TALK, 2), f"/family/stories/{TALK}/2/sound"
+    sharing.share(house.book, told, [house.people[F].id], voice=voice, now=NOW)
+    other = told.text.replace("and she let me stir it", "where I stirred")
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        reads(rose, reads=other)
+        said = reads(rose, heard=other)  # she says that she was misheard
+        assert "is not heard beside them before you choose it below" in said
+        assert ann.get(sound).status_code == 404
+        reads(rose, heard=told.text)
+        assert ann.get(sound).status_code == 404

@@ -3,9 +3,11 @@
 Whoever could see it before sees it again when she says so, and not before.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from web_house import (
     NOW,
@@ -15,6 +17,7 @@ from web_house import (
     furnished,
     library,
     on_page,
+    piece_of,
     printed,
     remembered,
     send,
@@ -30,6 +33,7 @@ from voice_agent.archive import (
     family,
     letting_in,
     memory_tables,
+    passages,
     sharing,
 )
 from voice_agent.archive.accounts import Account, Role
@@ -40,6 +44,7 @@ from voice_agent.archive.who_sees import EVERYBODY
 from voice_agent.conversation import past
 from voice_agent.memory.events import Life
 from voice_agent.memory.forgetting import What, Wish
+from voice_agent.web import own_away
 
 N, F = Role.NARRATOR, Role.FAMILY
 
@@ -294,3 +299,123 @@ def test_a_relatives_note_is_put_away_and_comes_back_or_is_erased_on_a_second_wo
         assert "His papers" not in rose.get(AWAY).text
     beside.put(house.book, ann, (TALK, REMEMBERED), "1952", "It was 1954.", NOW)
     assert len(beside.notes(house.book)) == 1, "a new note is not put away with an old one's number"
+
+
+# -- her own book, and what she told on from a story
+
+EVERYTHING = 6
+"""Her answer that only goes on about Bartholomew: "Oh, everything." """
+
+
+def put_away(rose: httpx.Client, turn: int = REMEMBERED) -> str:
+    """She presses "Put it away" on the story's page; returns the page that comes then."""
+    place = f"/me/stories/{TALK}/{turn}"
+    return rose.get(send(rose, place, f"{place}/hide").headers["location"]).text
+
+
+def test_her_own_book_leaves_out_what_is_put_away_before_it_is_written_anew(house: House) -> None:
+    pages = ("/me/book", "/me/book/read/childhood", "/me/book/chapters/childhood")
+    with house.visitor(N) as rose:
+        many = len(library(house).drafted().passages)
+        sounds = re.findall(r'href="(/me/book/sound/\S+/4/[\d-]+)"', rose.get(pages[1]).text)
+        assert sounds and f"yes to {many} of {many} pieces" in rose.get("/me/book").text
+        put_away(rose)
+        assert [each for each in pages if WORDS[REMEMBERED] in rose.get(each).text] == []
+        assert {rose.get(each).status_code for each in sounds} == {404}
+        mine = rose.get("/me/book").text
+        assert f"yes to {many - 1} of {many - 1} pieces" in mine
+        assert "One piece is put away: nobody reads it." in mine
+        put_away(rose, SAYS_NOTHING)
+        assert "Everything in your book is put away: nobody reads it." in rose.get("/me/book").text
+        gone = rose.get("/me/book/read/childhood")
+        assert gone.status_code == 404 and "This chapter is put away: nobody reads it." in gone.text
+
+
+def test_what_she_told_on_from_a_story_lies_with_it_and_comes_back_with_it(house: House) -> None:
+    with house.visitor(N) as rose:
+        assert "Everything<" in rose.get("/me/stories").text
+        assert "put away with it: “Oh, everything.”" in put_away(rose)
+        assert "Everything<" not in rose.get("/me/stories").text + rose.get("/me/who").text
+        lies = rose.get(AWAY).text
+        assert "and what you told on from it: “Oh, everything.”" in lies
+        assert lies.count("Bring it back<") == 1 and own_away.many(house.desk) == 1
+        send(rose, AWAY, f"/me/stories/{TALK}/{REMEMBERED}/show")
+        assert memory_tables.hidden_turns(house.book.read) == frozenset()
+        assert "everything" not in rose.get(AWAY).text
+
+
+def test_what_she_told_on_from_a_story_stands_under_no_other_in_the_book(house: House) -> None:
+    with house.visitor(N) as rose:
+        put_away(rose)
+        library(house).write(house.desk.now())
+        turns = {int(s.turn) for p in library(house).drafted().passages for s in p.spans}
+        assert turns == {SAYS_NOTHING}
+
+
+def test_what_begins_something_of_its_own_does_not_go_along(house: House) -> None:
+    with house.visitor(N) as rose:
+        put_away(rose, SAYS_NOTHING)
+        assert memory_tables.hidden_turns(house.book.read) == {(TALK, SAYS_NOTHING)}
+        assert "Bartholomew" in rose.get("/me/stories").text
+
+
+def test_what_went_along_stays_away_when_its_story_is_erased(house: House) -> None:
+    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW, told_on=True)
+    wish = Wish(What.TURN, f"{TALK} {REMEMBERED}")
+    with Record.open(house.book.state) as record:
+        erasing.erase(record, wish, Life(), memory_tables.claims(record.read), NOW)
+    memory_tables.erased(house.book, [f"{TALK} {REMEMBERED}"])
+    memory_tables.show(house.book)
+    assert (TALK, EVERYTHING) in memory_tables.hidden_turns(house.book.read)
+    with house.visitor(N) as rose:
+        send(rose, AWAY, f"/me/stories/{TALK}/{EVERYTHING}/show")
+    assert memory_tables.hidden_turns(house.book.read) == frozenset()
+
+
+def test_brought_back_in_a_talk_it_comes_with_what_went_along(house: House) -> None:
+    memory_tables.put_away(house.book, TALK, REMEMBERED, NOW, told_on=True)
+    assert (TALK, EVERYTHING) in memory_tables.hidden_turns(house.book.read)
+    memory_tables.show(house.book, memory_tables.hidden_last(house.book.read))
+    assert memory_tables.hidden_turns(house.book.read) == frozenset()
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_what_was_brought_back_is_read_in_the_book_after_a_new_yes_alone(
+    house: House, written: bool
+) -> None:
+    book, words = "/family/book/childhood", WORDS[REMEMBERED]
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        assert words in ann.get(book).text
+        put_away(rose)
+        if written:
+            library(house).write(house.desk.now())
+        send(rose, AWAY, f"/me/stories/{TALK}/{REMEMBERED}/show")
+        send(rose, "/me/book", "/me/book/write")
+        assert words not in ann.get(book).text, "it is hers alone until she says so"
+        assert "1 piece to read" in rose.get("/me").text
+        id = piece_of(house, words).id
+        library(house).answer(id, given=True, readers=(), now=NOW)
+        assert words in ann.get(book).text
+        send(rose, "/me/book", "/me/book/write")
+        assert words in ann.get(book).text, "the new yes stays"
+
+
+def test_a_backup_brings_no_yes_back_that_was_given_before_a_story_was_put_away(
+    house: House, tmp_path: Path
+) -> None:
+    with Record.open(house.book.state) as record:
+        file = back_up(record, tmp_path / "home.tar")
+    with house.visitor(N) as rose:
+        put_away(rose)
+        send(rose, AWAY, f"/me/stories/{TALK}/{REMEMBERED}/show")
+    id = piece_of(house, WORDS[REMEMBERED]).id
+    assert id not in library(house).answers()
+    restore(file, house.book.state, NOW)
+    with Record.look(house.book.state) as record:
+        assert id not in passages.approvals(record.read)
+
+
+def test_just_put_away_she_is_not_shown_what_erasing_takes(house: House) -> None:
+    with house.visitor(N) as rose:
+        landed = put_away(rose)
+        assert "What would be erased" not in landed and "Erase it for good</a>" in landed

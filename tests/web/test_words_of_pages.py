@@ -40,16 +40,24 @@ def test_what_she_agreed_to_stands_apart_from_what_she_was_never_asked(tmp_path:
             for heading, _, part in [each.partition(">")[2].partition("</h2>")]
         }
         assert "printed" in parts["You said yes to this"]
-        assert "call me" in parts["You said no to this"]
-        assert "remember what I tell" in parts["I do this, unless you would rather not"]
-        assert "after my death" in parts["Not decided yet"]
-        assert "recorded" in parts["Not decided yet"], "and it is said how: aloud"
+        assert "call you" in parts["You said no to this"]
+        assert "remember what you tell" in parts["I do this, unless you would rather not"]
+        assert "after your death" in parts["Not decided yet"]
+        assert "I record our talks" in parts["I do this, unless you would rather not"], (
+            "a talk was held"
+        )
+        assert (
+            "No, thank you" in parts["Not decided yet"]
+            and "printed" not in parts["Not decided yet"]
+        )
         assert all(
             part.count("printed") == 0 for name, part in parts.items() if "yes to" not in name
         )
         form = {"kind": "keep audio", "given": "false", "about": "", "of": ""}
         send(client, "/me/agreed", "/me/agreed", **form)
-        assert "sound of my voice" in client.get("/me/agreed").text.split("You said no to this")[1]
+        assert (
+            "sound of your voice" in client.get("/me/agreed").text.split("You said no to this")[1]
+        )
 
 
 @pytest.mark.parametrize("readers", [(), (Role.FAMILY,)], ids=["nobody", "Ann"])
@@ -96,3 +104,52 @@ def test_two_stories_that_begin_alike_are_told_apart_by_their_day_or_hour(tmp_pa
     nineteenth, seventeenth = said.split("<section")[1:3]
     assert "19 November" in nineteenth and "Told at" not in nineteenth
     assert "Told at 10:00" in seventeenth and "Told at 16:00" in seventeenth
+
+
+def test_what_cannot_be_sent_from_this_house_is_not_offered(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as named, named.visitor(Role.FAMILY) as ann:
+        said = ann.get("/family").text
+        assert "No messages can be sent from this house yet." in said
+        assert "By a messenger" not in said and 'action="/family/news"' not in said
+        named.desk.reachable = str
+        assert "By a messenger" in ann.get("/family").text
+
+
+def test_she_is_called_you_and_a_talk_of_today_is_today(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as named, named.visitor(Role.NARRATOR) as rose:
+        assert "Our next talk is today, at 10:00" in rose.get("/me").text
+        folk = rose.get("/me/who").text.partition("Who may come in")[2].partition("</section>")[0]
+        assert "<b>You</b><span>see everything</span>" in folk and "Rose" not in folk
+
+
+def test_a_chapter_with_a_yes_to_every_piece_asks_for_none(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    library(made).write(NOW)
+    with served(made) as named, named.visitor(Role.NARRATOR) as rose:
+        assert "say yes to all of it at once" in rose.get("/me/book/chapters/childhood").text
+        printed(named)
+        said = rose.get("/me/book/chapters/childhood").text
+        assert "Read and hear this chapter</a>" in said
+
+
+def test_a_spelling_that_is_not_understood_is_not_called_untrue(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    shared(made)
+    with served(made) as named, named.visitor(Role.FAMILY) as ann:
+        form = {"words": "Marigold", "name": "Maregold"}
+        said = send(ann, "/family", "/family/names", **form).text
+        assert "I cannot tell whether “Maregold” is how “Marigold” is spelled." in said
+        assert '<h1 class="says">' in said, "a long sentence is no heading of a page"
+        form = {"words": "Marigold", "name": "maregold"}
+        assert "begins with a capital" in send(ann, "/family", "/family/names", **form).text
+
+
+def test_the_reason_for_a_question_that_is_not_asked_is_one_press_away(tmp_path: Path) -> None:
+    made = furnished(tmp_path / "state")
+    with served(made) as named, named.visitor(Role.FAMILY) as ann:
+        form = {"question": "What is the PIN of your bank card?"}
+        came = ann.get(send(ann, "/family", "/family/questions", **form).headers["location"]).text
+        assert '<a href="#sent-back">The reason stands beside it.</a>' in came
+        assert came.count('id="sent-back"') == 1

@@ -49,6 +49,7 @@ from voice_agent.archive.put_by import Sent
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import PUT_AWAY
 from voice_agent.archive.tombstones import GRAVES, Tombstone, bury, graves_in
+from voice_agent.archive.went_along import WENT_ALONG
 from voice_agent.errors import DiskFull, MemoryRefused, RecordDamaged, RecordError
 from voice_agent.settings import BY_PAGES
 
@@ -356,7 +357,8 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
             otherwise = current.read(own_words.WHOLE)
             meant = current.read(passages.MEANT)
             away = current.read(
-                "SELECT key, value FROM kept WHERE key IN (?, ?, ?, ?)", (AWAY, PUT_AWAY, *Sent)
+                "SELECT key, value FROM kept WHERE key IN (?, ?, ?, ?, ?, ?)",
+                (AWAY, PUT_AWAY, WENT_ALONG, passages.ASKED_ANEW, *Sent),
             )
             same = any(str(each.id) in there for each in current.sessions())
             present = (*HOUSE, *SENT) if same else HOUSE
@@ -374,7 +376,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
         return set()
 
     def work(db: sqlite3.Connection) -> None:
-        _insert(db, "kept", away)
+        db.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", away)
         for table in reversed(present):
             db.execute(f"DELETE FROM {table}")
         for table, rows in house.items():
@@ -382,6 +384,7 @@ def _carry_over(state: Path, copy: Record, graves: set[Tombstone]) -> set[str]:
         for table, rows in later.items():
             (last,) = db.execute(f"SELECT coalesce(max(number), 0) FROM {table}").fetchone()
             _insert(db, table, [row for row in rows if row[0] > last])
+        passages.ask_anew_once_more(db)
         for share in db.execute("SELECT session, turn, account FROM shares").fetchall():
             if share not in shared:
                 db.execute(

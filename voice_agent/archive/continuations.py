@@ -9,12 +9,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from voice_agent.archive import keeping_back
 from voice_agent.archive.keeping_back import KeptBack
 from voice_agent.archive.session_tables import Read
 from voice_agent.memory.between_us import goes_on
 from voice_agent.memory.same_story import Place
 from voice_agent.reading.wishes import wish_words
-from voice_agent.story import TO_US, SessionId, TurnId
+from voice_agent.story import CONFIDED, TO_US, WITH_A_WISH, SessionId, TurnId
+
+SHORTEST_STORY_WORDS = 12
+"""Words; "yes, please" is no story. A guess."""
 
 
 class _Said(NamedTuple):
@@ -70,6 +74,46 @@ def continuations_of(
         )
         for wish in {each.wish for each in kept}
     }
+
+
+def told_on(read: Read, story: Place) -> tuple[Place, ...]:
+    """The turns of its talk that only go on with a story: "What did he talk about then?" "Everything."
+
+    One that is long enough to be a story does so only where it cannot be understood alone and memory knows that all of it
+    rests on that story; a short one also where memory has made nothing of its own of it.
+    """
+    about, remembered = _about(read), _remembered(read)
+    bound, after = {story}, False
+    asked = keeping_back.wishes(read).keys()
+    for each in (said for turns in _told(read, {story[0]}) for said in turns):
+        if each.place == story:
+            after = True
+        elif not after or each.kind in _SAID_TO_US or each.place in asked:
+            continue
+        else:
+            rests = about.get(each.place, _NOTHING)
+            mine = rests.whole and bool(rests.every) and rests.every <= bound
+            if _short(each.text):
+                after = mine or _leans(each.text) or each.place not in remembered
+                goes = after
+            else:
+                goes = after = mine and _leans(each.text)
+            if goes:
+                bound.add(each.place)
+    return tuple(sorted(bound - {story}))
+
+
+def _short(text: str) -> bool:
+    return len(text.split()) < SHORTEST_STORY_WORDS
+
+
+def _remembered(read: Read) -> frozenset[Place]:
+    """The turns of which memory knows anything."""
+    rows = read("SELECT DISTINCT session, turn FROM claims", ())
+    return frozenset((SessionId(session), TurnId(turn)) for session, turn in rows)
+
+
+_SAID_TO_US = (TO_US, WITH_A_WISH, CONFIDED)
 
 
 def _of(

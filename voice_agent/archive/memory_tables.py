@@ -15,7 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voice_agent.archive import hidden_words, keeping_back, session_tables
+from voice_agent.archive import (
+    continuations,
+    hidden_words,
+    keeping_back,
+    session_tables,
+    went_along,
+)
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.claim_rows import (
     READ_BY,
@@ -36,6 +42,7 @@ from voice_agent.memory.claims import Claim, ClaimId, Mention, Modality, Part
 from voice_agent.memory.decisions import Act, Decision, DecisionId, let_out
 from voice_agent.memory.labels import Label, labelled
 from voice_agent.memory.privacy import Privacy, parsed, strictest
+from voice_agent.memory.same_story import Place
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 
@@ -252,14 +259,15 @@ def show(keeper: Keeper, claims: frozenset[ClaimId] | None = None) -> None:
     def work(db: sqlite3.Connection) -> None:
         if claims is None:
             db.execute("DELETE FROM hidden")
-            return
-        db.executemany(
-            """DELETE FROM hidden WHERE claim = :claim OR EXISTS (SELECT 1 FROM hidden AS one
-                JOIN claims AS its ON its.id = one.claim JOIN claims AS mine ON mine.id = hidden.claim
-                WHERE one.claim = :claim AND one.at = hidden.at
-                    AND its.session = mine.session AND its.turn = mine.turn)""",
-            [{"claim": claim} for claim in sorted(claims)],
-        )
+        else:
+            db.executemany(
+                """DELETE FROM hidden WHERE claim = :claim OR EXISTS (SELECT 1 FROM hidden AS one
+                    JOIN claims AS its ON its.id = one.claim JOIN claims AS mine ON mine.id = hidden.claim
+                    WHERE one.claim = :claim AND one.at = hidden.at
+                        AND its.session = mine.session AND its.turn = mine.turn)""",
+                [{"claim": claim} for claim in sorted(claims)],
+            )
+        _come_along(db)
 
     keeper.commit(work)
 
@@ -267,7 +275,12 @@ def show(keeper: Keeper, claims: frozenset[ClaimId] | None = None) -> None:
 def show_alone(keeper: Keeper, claims: frozenset[ClaimId]) -> None:
     """Undo hiding of `claims` and of nothing that was put away with them."""
     rows = [(claim,) for claim in sorted(claims)]
-    keeper.commit(lambda db: db.executemany("DELETE FROM hidden WHERE claim = ?", rows))
+
+    def work(db: sqlite3.Connection) -> None:
+        db.executemany("DELETE FROM hidden WHERE claim = ?", rows)
+        _come_along(db)
+
+    keeper.commit(work)
 
 
 def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
@@ -276,32 +289,81 @@ def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
     return frozenset(ClaimId(id) for (id,) in rows)
 
 
-def put_away(keeper: Keeper, session: str, turn: int, now: datetime) -> None:
-    """Let one turn be as if it had not been told; `bring_back` undoes it."""
-    rows = [(id, now.isoformat()) for id in sorted(claims_of(keeper.read, session, turn))]
+def put_away(
+    keeper: Keeper, session: str, turn: int, now: datetime, *, told_on: bool = False
+) -> tuple[Place, ...]:
+    """Let one turn be as if it had not been told; `bring_back` undoes it.
+
+    `told_on`: and what only goes on with it, which is returned. In a talk a "No." may be said to us: there it stays.
+    Raises DiskFull.
+    """
+    story = (SessionId(session), TurnId(turn))
+    there = hidden_turns(keeper.read)
+    goes_on = continuations.told_on(keeper.read, story) if told_on else ()
+    along = tuple(each for each in goes_on if each not in there)
+    every = {each: sorted(claims_of(keeper.read, *each)) for each in (story, *along)}
 
     def work(db: sqlite3.Connection) -> None:
-        db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
-        if not rows:
-            _keep(db, PUT_AWAY, [*_kept(db, PUT_AWAY), f"{session} {turn}"])
+        for (session, turn), ids in every.items():
+            rows = [(id, now.isoformat()) for id in ids]
+            db.executemany("INSERT OR IGNORE INTO hidden VALUES (?, ?)", rows)
+            if not ids:
+                _keep(db, PUT_AWAY, [*_kept(db, PUT_AWAY), f"{session} {turn}"])
+        went_along.note(db, story, along)
 
     keeper.commit(work)
+    return along
 
 
-def bring_back(keeper: Keeper, session: str, turn: int) -> None:
-    """Undo `put_away`, and `to_be_erased` too."""
-    rows = [(id,) for id in sorted(claims_of(keeper.read, session, turn))]
+def bring_back(keeper: Keeper, session: str, turn: int) -> tuple[Place, ...]:
+    """Undo `put_away`, and `to_be_erased` too. Returns what came back along with it. Raises DiskFull."""
+    story = (SessionId(session), TurnId(turn))
+    along = tuple(each for each, of in went_along.stories(keeper.read).items() if of == story)
 
     def work(db: sqlite3.Connection) -> None:
-        db.executemany("DELETE FROM hidden WHERE claim = ?", rows)
-        _waits_no_longer(db, [f"{session} {turn}"])
+        for each in (story, *along):
+            _shown(db, each)
+        went_along.forget(db, (story, *along))
 
     keeper.commit(work)
+    return along
+
+
+def _shown(db: sqlite3.Connection, place: Place) -> None:
+    db.execute(
+        "DELETE FROM hidden WHERE claim IN (SELECT id FROM claims WHERE session = ? AND turn = ?)",
+        place,
+    )
+    _waits_no_longer(db, [f"{place[0]} {place[1]}"])
+
+
+def _come_along(db: sqlite3.Connection) -> None:
+    """What went along with a story that was brought back comes back with it; of one that was erased it stays away."""
+
+    def read(sql: str, given: Sequence[Any] = ()) -> list[Any]:
+        return db.execute(sql, given).fetchall()
+
+    away = hidden_turns(read)
+    told = "SELECT 1 FROM wordings WHERE session = ? AND turn = ? AND trim(text) <> ''"
+    back = [
+        each
+        for each, story in went_along.stories(read).items()
+        if story not in away and read(told, story)
+    ]
+    for each in back:
+        _shown(db, each)
+    went_along.forget(db, back)
 
 
 def erased(keeper: Keeper, turns: Sequence[str]) -> None:
     """`turns` ("session turn") wait no longer; what was wished for meanwhile still does."""
-    keeper.commit(lambda db: _waits_no_longer(db, turns))
+
+    def work(db: sqlite3.Connection) -> None:
+        _waits_no_longer(db, turns)
+        places = (each.rpartition(" ") for each in turns)
+        went_along.forget(db, [(SessionId(s), TurnId(int(t))) for s, _, t in places])
+
+    keeper.commit(work)
 
 
 def _waits_no_longer(db: sqlite3.Connection, turns: Sequence[str]) -> None:

@@ -46,7 +46,7 @@ SAYS = {
     What.OUT_OF_REACH: "What you wanted erased is gone on this device. A copy of it may still be somewhere that I cannot reach. Your page says where.",
     What.OWN_PASSWORD: "{who} has a new password for your pages.",
     What.OWN_DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
-    What.DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
+    What.DEVICE: "{who} signed in to {who}’s own pages from a telephone or computer not used before.",
     What.BESIDE: "A new password for your pages was chosen for {who}.",
     What.PASSWORD: "{who} has a new password for your pages.",
     What.LINK: "{who} was given a new way in to your pages, because the password was forgotten.",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from voice_agent.archive import session_tables
+from voice_agent.archive import saw_before, session_tables
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.session_tables import Read
 from voice_agent.errors import MemoryRefused
@@ -119,7 +119,7 @@ def save(keeper: Keeper, changes: Mapping[Place, Changes], now: datetime) -> Non
     """Keep all of `changes`, or none. Those it is shared with read it so from now on.
 
     They hear the narrator's voice only where what they read is what was said: a voice that was shared is not heard
-    where the words read otherwise, until it is shared once more. Raises MemoryRefused where a turn has been
+    where the words read otherwise, until they are again exactly what was heard, or it is shared once more. Raises MemoryRefused where a turn has been
     changed or heard anew meanwhile, or where nothing would be left of it; DiskFull.
     """
 
@@ -164,7 +164,9 @@ def _one(db: sqlite3.Connection, place: Place, done: Changes, now: datetime) -> 
             (*place, version, json.dumps(wanted, ensure_ascii=False), now.isoformat()),
         )
         if wanted:
-            db.execute("UPDATE shares SET voice = 0 WHERE session = ? AND turn = ?", place)
+            saw_before.heard(db, place, version)
+        else:
+            saw_before.hear_again(db, place, version)
     db.execute("UPDATE shares SET version = ? WHERE session = ? AND turn = ?", (version, *place))
 
 

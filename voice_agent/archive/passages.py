@@ -1,8 +1,9 @@
 """The book's drafts, and what the narrator said to each of them. SQL lives here."""
 
+import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -84,6 +85,7 @@ def keep(
             db.executemany("INSERT INTO passage_turns VALUES (?, ?, ?)", rows)
         for each in answers:
             db.execute(_ANSWER, _answer(each))
+        _hold_to_asked_anew(db)
         _settle(db)
         return True
 
@@ -121,9 +123,67 @@ def take_back_a_no(record: Keeper, passage: str) -> None:
                 (SELECT max(number) FROM approvals WHERE passage = ?)""",
             (passage,),
         )
+        _hold_to_asked_anew(db)
         _settle(db)
 
     record.commit(work)
+
+
+def ask_anew(record: Keeper, places: Collection[tuple[str, int]]) -> None:
+    """No yes that was given until now holds for a piece that rests on one of `places`: not in this book, nor in a later one.
+
+    A no holds on, and so does for whom each was meant. Raises DiskFull.
+    """
+
+    def work(db: sqlite3.Connection) -> None:
+        _keep_anew(db, {**_waiting_anew(db), **dict.fromkeys(places, _newest(db))})
+        _hold_to_asked_anew(db)
+
+    record.commit(work)
+
+
+def ask_anew_once_more(db: sqlite3.Connection) -> None:
+    """The same of every turn that was ever asked anew, in an older record that is brought back. In a transaction that is open.
+
+    It may hold a yes from before, under a number that a later answer has had since.
+    """
+    _keep_anew(db, dict.fromkeys(_waiting_anew(db), _newest(db)))
+    _hold_to_asked_anew(db)
+
+
+ASKED_ANEW = "asked anew"
+"""Key under which is kept of which turns the narrator is asked anew: session, turn, the last answer that does not count."""
+
+
+def _hold_to_asked_anew(db: sqlite3.Connection) -> None:
+    """Take every yes that does not count out of what is there now. In a transaction that is open."""
+    known = _waiting_anew(db)
+    for (session, turn), last in known.items():
+        db.execute(
+            """DELETE FROM approvals WHERE given = 1 AND number <= ? AND passage IN
+                (SELECT passage FROM passage_turns WHERE session = ? AND turn = ?)""",
+            (last, session, turn),
+        )
+    # the number of an answer that is gone is given to a later one, which counts
+    newest = _newest(db)
+    lowered = {place: min(last, newest) for place, last in known.items()}
+    if lowered != known:
+        _keep_anew(db, lowered)
+
+
+def _newest(db: sqlite3.Connection) -> int:
+    (last,) = db.execute("SELECT coalesce(max(number), 0) FROM approvals").fetchone()
+    return int(last)
+
+
+def _keep_anew(db: sqlite3.Connection, known: Mapping[tuple[str, int], int]) -> None:
+    value = json.dumps([(*place, last) for place, last in known.items()])
+    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (ASKED_ANEW, value))
+
+
+def _waiting_anew(db: sqlite3.Connection) -> dict[tuple[str, int], int]:
+    rows = db.execute("SELECT value FROM kept WHERE key = ?", (ASKED_ANEW,)).fetchall()
+    return {(s, turn): number for (value,) in rows for s, turn, number in json.loads(value)}
 
 
 def approve_as_meant(record: Keeper, approval: Approval) -> None:
@@ -250,11 +310,3 @@ def _packed(readers: Iterable[str]) -> str:
 
 def _unpacked(readers: str) -> tuple[str, ...]:
     return tuple(each for each in readers.split(",") if each)
-
-
-def unanswered(read: Read) -> int:
-    """How many passages nobody has answered for."""
-    ((count,),) = read(
-        "SELECT count(*) FROM passages WHERE id NOT IN (SELECT passage FROM approvals)", ()
-    )
-    return count

@@ -1,5 +1,7 @@
-"""Who could see a story when it was put away: kept with it, so that a narrator who brings it back is asked whether they shall again.
+"""Who could see a story when it was put away, and who could hear it before it read otherwise: kept with it.
 
+A narrator who brings it back is asked whether they shall see it again; where she puts exactly the old words back, they hear
+it again.
 Ids of accounts and nothing that was said. It goes as soon as the narrator says who may see the story, and when the story
 is erased; what is lost of it costs nothing, for then nobody sees it.
 """
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 
 from voice_agent.archive.session_tables import Read
 
-_KEY = "could see "
+_KEY, _HEARD = "could see ", "could hear "
 """Before session and turn, in the table `kept`."""
 
 
@@ -41,15 +43,41 @@ def keep(db: sqlite3.Connection, place: tuple[str, int], saw: SawBefore) -> None
     db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_key(place), value))
 
 
+def heard(db: sqlite3.Connection, place: tuple[str, int], version: int) -> None:
+    """Nobody hears the story any more, in its wording `version`; keep who could. In a transaction that is open."""
+    ids = "SELECT account FROM shares WHERE session = ? AND turn = ? AND voice = 1"
+    if could := [account for (account,) in db.execute(ids, place)]:
+        value = json.dumps({"accounts": sorted(could), "version": version})
+        db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_key(place, _HEARD), value))
+    db.execute("UPDATE shares SET voice = 0 WHERE session = ? AND turn = ?", place)
+
+
+def hear_again(db: sqlite3.Connection, place: tuple[str, int], version: int) -> None:
+    """It reads again as it was said: those who could hear these words and still see them hear them again.
+
+    Not where the narrator has put a mishearing right since: those are other words. In a transaction that is open.
+    """
+    key = _key(place, _HEARD)
+    row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return
+    known = json.loads(row[0])
+    if known["version"] == version:
+        again = "UPDATE shares SET voice = 1 WHERE session = ? AND turn = ? AND account = ?"
+        db.executemany(again, [(*place, account) for account in known["accounts"]])
+    db.execute("DELETE FROM kept WHERE key = ?", (key,))
+
+
 def forget(
     db: sqlite3.Connection, places: Collection[tuple[str, int]], session: str | None = None
 ) -> None:
     """Of these stories, and of a whole `session`. In a transaction that is open."""
-    db.executemany("DELETE FROM kept WHERE key = ?", [(_key(each),) for each in places])
-    if session:
-        begins = f"{_KEY}{session} "
-        db.execute("DELETE FROM kept WHERE substr(key, 1, ?) = ?", (len(begins), begins))
+    for key in (_KEY, _HEARD):
+        db.executemany("DELETE FROM kept WHERE key = ?", [(_key(each, key),) for each in places])
+        if session:
+            begins = f"{key}{session} "
+            db.execute("DELETE FROM kept WHERE substr(key, 1, ?) = ?", (len(begins), begins))
 
 
-def _key(place: tuple[str, int]) -> str:
-    return f"{_KEY}{place[0]} {place[1]}"
+def _key(place: tuple[str, int], begins: str = _KEY) -> str:
+    return f"{begins}{place[0]} {place[1]}"

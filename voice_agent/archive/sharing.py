@@ -24,6 +24,7 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.continuations import SHORTEST_STORY_WORDS as SHORTEST_STORY_WORDS
 from voice_agent.archive.saw_before import SawBefore
 from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
@@ -34,9 +35,6 @@ from voice_agent.memory.same_story import touches
 from voice_agent.memory.story_title import story_title
 from voice_agent.reading.wishes import wish_words
 from voice_agent.story import SessionId, Speaker, TurnId
-
-SHORTEST_STORY_WORDS = 12
-"""Words; "yes, please" is no story. A guess."""
 
 Place = tuple[str, int]
 """Session and turn."""

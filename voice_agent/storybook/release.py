@@ -5,7 +5,7 @@ print, one for after death); who may read a passage, from what was said to it an
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -57,13 +57,24 @@ def released(
 
 def standing(book: Book, material: Material) -> Book:
     """The part of a draft that rests on nothing but what a book may hold today."""
-    usable: Usable = {}
-    for t in material.told:
-        place = (t.span.session, t.span.turn, t.span.version)
-        usable.setdefault(place, []).append((t.span.first, t.span.last))
+    usable = _usable(material)
     chapters = (
         replace(chapter, passages=tuple(_joined(chapter.passages, lambda p: _rests(p, usable))))
         for chapter in book.chapters
+    )
+    return replace(book, chapters=tuple(each for each in chapters if each.passages))
+
+
+def for_the_narrator(book: Book, material: Material, away: Collection[tuple[str, int]]) -> Book:
+    """A draft as its narrator reads it: without what rests on words in one of the turns `away` that nobody may read."""
+    usable = _usable(material)
+
+    def stays(passage: Passage) -> bool:
+        away_in = any((str(s.session), int(s.turn)) in away for s in passage.spans)
+        return not away_in or _rests(passage, usable)
+
+    chapters = (
+        replace(each, passages=tuple(filter(stays, each.passages))) for each in book.chapters
     )
     return replace(book, chapters=tuple(each for each in chapters if each.passages))
 
@@ -126,6 +137,14 @@ def _for(passage: Passage, reader: Reader) -> Passage:
 
 Usable = dict[tuple[str, int, int], list[tuple[int, int]]]
 """Characters of the sentences that may be used, by session, turn and wording."""
+
+
+def _usable(material: Material) -> Usable:
+    found: Usable = {}
+    for t in material.told:
+        place = (t.span.session, t.span.turn, t.span.version)
+        found.setdefault(place, []).append((t.span.first, t.span.last))
+    return found
 
 
 def _inside(span: Mention, usable: Usable) -> bool:

@@ -241,6 +241,11 @@ class Desk:
         return self.diary.due(self.now())
 
     @property
+    def messages(self) -> bool:
+        """Can any message be sent from this house?"""
+        return self.reachable is not nobody_is_reached
+
+    @property
     def who(self) -> str:
         """What the pages call the narrator."""
         return self.narrator or "the narrator"

@@ -47,6 +47,7 @@ def home(request: Request, desk: AtDesk, account: Family, again: str = "") -> Re
         news=chapter_news.of(desk.book, account),
         news_says=tidings.says(desk),
         mails=desk.mails(),
+        messages=desk.messages,
         pictures={
             (each.session, each.turn): family.of_story(sent, each.session, each.turn)
             for sent in (family.photographs(desk.book),)

@@ -18,6 +18,7 @@ from voice_agent.archive import (
     passages,
     session_tables,
     sharing,
+    sittings,
     taken_out,
     transcript,
 )
@@ -25,12 +26,16 @@ from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import bare
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
-from voice_agent.web import own_again, who_sees
+from voice_agent.web import own_again, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
+
+
+PUT_AWAY = "put_away"
+"""What a page says after that (pages.SAID)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +80,37 @@ class Agreed:
 
 
 ASKED = {
-    ConsentKind.RECORDING: ("Our talks are recorded.", False),
-    ConsentKind.KEEP_AUDIO: ("The sound of my voice is kept, and not the words alone.", True),
-    ConsentKind.MEMORY: ("You remember what I tell, for the next talk.", True),
-    ConsentKind.PRINT: ("My book may be printed.", True),
-    ConsentKind.AFTER_DEATH: ("My family may have my stories after my death.", True),
-    ConsentKind.MESSAGE: ("Somebody may be asked to call me when I am very low.", True),
+    ConsentKind.RECORDING: ("I record our talks.", False),
+    ConsentKind.KEEP_AUDIO: ("I keep the sound of your voice, and not the words alone.", True),
+    ConsentKind.MEMORY: ("I remember what you tell, for the next talk.", True),
+    ConsentKind.PRINT: ("Your book may be printed.", True),
+    ConsentKind.AFTER_DEATH: ("Your family may have your stories after your death.", True),
+    ConsentKind.MESSAGE: ("Somebody may be asked to call you when you are very low.", True),
 }
-"""Each kind as the page says it, and whether a yes can be given there."""
+"""Each kind as the page says it, the house being “I”, and whether a yes can be given there."""
+
+_DONE = (ConsentKind.RECORDING, ConsentKind.KEEP_AUDIO, ConsentKind.MEMORY)
+"""What is done before it was ever asked, until there is a no."""
 
 
 @router.get("/me/stories/{session}/{turn}/forget")
-def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """What would go, before anything does."""
+def look(
+    request: Request,
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    said: str = "",
+) -> Response:
+    """What would go, before anything does. `said`: what was just done; whoever has put it away is not shown at once how to
+    erase it."""
     told = sharing.story(desk.book, session, turn)
     return page(
         request,
         "forget.html",
         story=told,
+        along=own_away.with_it(desk, told),
+        calm=told.hidden and said == PUT_AWAY,
         going=going(desk, told),
         saw=own_again.saw_before(desk, told),
     )
@@ -102,7 +120,7 @@ def look(request: Request, desk: AtDesk, account: Narrator, session: str, turn: 
 def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
     """Put it away: from now on nobody sees it, and no copy of the book on this device holds it."""
     _put_away(desk, sharing.story(desk.book, session, turn))
-    return then(f"/me/stories/{session}/{turn}/forget", "put_away")
+    return then(f"/me/stories/{session}/{turn}/forget", PUT_AWAY)
 
 
 @router.post("/me/stories/{session}/{turn}/show")
@@ -110,7 +128,10 @@ def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respons
     """Undo the first step. Whether those see it again who could before is asked there (own_again.py)."""
     told = sharing.story(desk.book, session, turn)
     sharing.take_in(desk.book, told)  # what was put away in a talk is still theirs on paper
-    memory_tables.bring_back(desk.book, told.session, told.turn)
+    along = memory_tables.bring_back(desk.book, told.session, told.turn)
+    for each in along:
+        sharing.take_in(desk.book, sharing.story(desk.book, *each))
+    passages.ask_anew(desk.book, [(told.session, told.turn), *along])
     transcript.anew(desk.book, desk.book.state, [told.session])
     left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
     return then(f"/me/stories/{session}/{turn}", "back_but" if left else "back")
@@ -154,7 +175,14 @@ def erase(
 @router.get("/me/agreed")
 def agreed(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """What the narrator has said yes and no to."""
-    return page(request, "agreed.html", agreed=_agreed(desk))
+    known = _agreed(desk)
+    # what nobody has asked yet is done all the same where a talk was held
+    done = [
+        e
+        for e in known
+        if e.given is None and e.kind in _DONE and sittings.newest_session(desk.book)
+    ]
+    return page(request, "agreed.html", agreed=known, done=done)
 
 
 @router.post("/me/agreed")
@@ -215,9 +243,10 @@ def going(desk: Desk, told: Story) -> Going:
 
 
 def _put_away(desk: Desk, told: Story) -> None:
-    memory_tables.put_away(desk.book, told.session, told.turn, desk.now())
-    sharing.take_in(desk.book, told)
-    book_copies.withdraw(desk.book, {(told.session, told.turn)}, (), desk.now())
+    along = memory_tables.put_away(desk.book, told.session, told.turn, desk.now(), told_on=True)
+    for each in (told, *(sharing.story(desk.book, *place) for place in along)):
+        sharing.take_in(desk.book, each)
+    book_copies.withdraw(desk.book, {(told.session, told.turn), *along}, (), desk.now())
     transcript.anew(desk.book, desk.book.state, [told.session])
 
 
@@ -239,7 +268,7 @@ def _agreed(desk: Desk) -> list[Agreed]:
         Agreed(
             each.kind,
             each.about,
-            f"{each.about.title()} may read and hear what I approved.",
+            f"{each.about.title()} may read and hear what you said yes to.",
             each.given,
             not each.account or each.account in doors,
             each.account,

@@ -42,7 +42,7 @@ from voice_agent.storybook.index import sentence_id
 from voice_agent.storybook.layout import Layout, lay_out
 from voice_agent.storybook.material import Material, Source
 from voice_agent.storybook.pages import Book, Passage, Sentence
-from voice_agent.storybook.release import limits, permitted, released
+from voice_agent.storybook.release import for_the_narrator, limits, permitted, released
 
 _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(number) FROM labels), (SELECT count(*) FROM labels),
     (SELECT group_concat(claim) FROM (SELECT claim FROM hidden ORDER BY claim)),
@@ -52,7 +52,7 @@ _TOLD = """SELECT (SELECT group_concat(id || made) FROM passages), (SELECT max(n
 """What the life behind every reader's part depends on; a story that is only being told now changes none of it
 before the book is written with it."""
 
-_ANSWERED = """SELECT (SELECT max(number) || max(at) FROM approvals), (SELECT max(number) FROM consents),
+_ANSWERED = """SELECT (SELECT count(*) || max(number) || max(at) FROM approvals), (SELECT max(number) FROM consents),
     (SELECT max(number) FROM let_in)"""
 """What else a reader's part depends on."""
 
@@ -97,6 +97,14 @@ class Library:
             before = self._drafted = rows, self._house.book_of(rows)
         return before[1]
 
+    def hers(self) -> Book:
+        """All of it that the narrator has not put away: what rests on that, nobody reads."""
+        book, away = self.drafted(), memory_tables.hidden_turns(self._tables.read)
+        if not any((str(s.session), int(s.turn)) in away for p in book.passages for s in p.spans):
+            return book
+        with self._one:
+            return for_the_narrator(book, self._woven().material, away)
+
     def answers(self) -> Mapping[str, Approval]:
         """What the narrator has said to each passage, by passage."""
         return passages.approvals(self._tables.read)
@@ -121,8 +129,8 @@ class Library:
         return self._limits[1]
 
     def waiting(self) -> tuple[Passage, ...]:
-        """The passages nobody has answered for, in the order of the book."""
-        return approval.waiting(self.drafted(), self.answers())
+        """The passages nobody has answered for, in the order of the book; none that rests on what is put away."""
+        return approval.waiting(self.hers(), self.answers())
 
     def passage(self, id: str) -> Passage:
         """One passage. Raises BookRefused where the book was written anew meanwhile."""

@@ -68,10 +68,12 @@ def spell(desk: AtDesk, account: Family, words: Name, name: Name) -> Response:
             404, f"“{words}” stands in no story that you may read. Nothing has been changed."
         )
     unsure = [Word(word, 0.0, 0.0, 0.0) for word in words.split()]
-    if not name[:1].isupper() or not [*desk.likely(unsure, [name])]:
+    if not name[:1].isupper():
+        raise Refused(400, "A name begins with a capital letter. Nothing has been changed.")
+    if not [*desk.likely(unsure, [name])]:
         raise Refused(
             400,
-            f"“{name}” does not sound like “{words}”, or is no name. Nothing has been changed: please tell {desk.who}.",
+            f"I cannot tell whether “{name}” is how “{words}” is spelled. Nothing has been changed: please tell {desk.who}.",
         )
     misspelt.propose(desk.book, {(each.session, each.turn) for each in told}, words, name)
     return then("/family", "spelled")

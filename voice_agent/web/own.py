@@ -12,7 +12,6 @@ from voice_agent.archive import (
     keeping_back,
     letting_in,
     news,
-    passages,
     sharing,
     sittings,
 )
@@ -58,6 +57,7 @@ def _home(
         tiredness=tiredness,
         sees=" and ".join(each.name for each in accounts.let_in(desk.book, Role.CAREGIVER)),
         hour=now.astimezone(desk.zone).hour,
+        today=now.astimezone(desk.zone).date(),
         invited=desk.invited,
         coming=planned and planned.at and planned.at.astimezone(desk.zone),
         moved=planned and moved(planned, desk.zone, "you", "are"),
@@ -283,7 +283,7 @@ def rate(
 
 
 def _of_book(desk: Desk) -> str:
-    waiting = passages.unanswered(desk.book.read)
+    waiting = len(desk.library.waiting()) if desk.library else 0
     return f"{waiting} piece{'' if waiting == 1 else 's'} to read" if waiting else "What is written"
 
 

@@ -1,13 +1,22 @@
 """What the narrator put away, left out of the book, or shut out: on one page, each with one button that brings it back."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from voice_agent.archive import beside, book_copies, family, put_by, session_tables, sharing
+from voice_agent.archive import (
+    beside,
+    book_copies,
+    family,
+    put_by,
+    session_tables,
+    sharing,
+    went_along,
+)
 from voice_agent.archive.put_by import Sent
+from voice_agent.archive.sharing import Story
 from voice_agent.storybook.pages import Passage
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
@@ -30,13 +39,22 @@ class LeftOut:
         return " ".join(each.text for each in self.passage.approved if each.text)
 
 
+@dataclass(frozen=True, slots=True)
+class StoryAway:
+    """A story that is put away."""
+
+    story: Story
+    along: Sequence[Story]
+    """What she told on from it, and lies there with it."""
+
+
 @router.get("/me/away")
 def away(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Everything that can be brought back."""
     return page(
         request,
         "away.html",
-        stories=sharing.put_away(desk.book),
+        stories=stories_away(desk),
         pictures=family.photographs_away(desk.book),
         notes=beside.notes_away(desk.book),
         going=session_tables.waiting_to_go(desk.book.read),
@@ -47,7 +65,26 @@ def away(request: Request, desk: AtDesk, account: Narrator) -> Response:
 def many(desk: Desk) -> int:
     """How much lies there."""
     sent = (*family.photographs_away(desk.book), *beside.notes_away(desk.book))
-    return len(sharing.put_away(desk.book)) + len(sent) + sum(1 for _ in left_out(desk))
+    return len(stories_away(desk)) + len(sent) + sum(1 for _ in left_out(desk))
+
+
+def stories_away(desk: Desk) -> list[StoryAway]:
+    """The stories that are put away, newest talk first, each with what went along."""
+    every, of = sharing.put_away(desk.book), went_along.stories(desk.book.read)
+    places = {(each.session, each.turn) for each in every}
+    along = {place for place, story in of.items() if story in places}
+    return [
+        StoryAway(each, [e for e in every if of.get((e.session, e.turn)) == place])
+        for each in every
+        if (place := (each.session, each.turn)) not in along
+    ]
+
+
+def with_it(desk: Desk, story: Story) -> Sequence[Story]:
+    """What lies there because `story` does."""
+    place = (story.session, story.turn)
+    found = (e for e in stories_away(desk) if (e.story.session, e.story.turn) == place)
+    return next((each.along for each in found), ())
 
 
 @router.post("/me/pictures/{id}/hide")
@@ -97,7 +134,7 @@ def left_out(desk: Desk) -> Iterator[LeftOut]:
     if desk.library is None:
         return
     said = desk.library.answers()
-    for chapter in desk.library.drafted().chapters:
+    for chapter in desk.library.hers().chapters:
         for each in chapter.passages:
             if (answer := said.get(each.id)) and not answer.given:
                 yield LeftOut(each, chapter.title)

@@ -238,6 +238,7 @@ def _book(
         names=unsure.names_asked(desk, unanswered),
         possible=library is not None,
         many=len(every),
+        hidden=len(library.drafted().passages) - len(every) if library else 0,
         undo=out if out in {each.passage.id for each in own_away.left_out(desk)} else "",
         away=own_away.many(desk),
         approved=sum(each.answer is not None and each.answer.given for each in every),
@@ -308,7 +309,7 @@ def _chapter(
 def _chapter_address(library: Library, back: str) -> str:
     """The page that a form came from: a chapter, or one that is read (`reading KEY`); else the book's."""
     reading, key = back.startswith(READING), back.removeprefix(READING)
-    if key not in [each.key for each in library.drafted().chapters]:
+    if key not in [each.key for each in library.hers().chapters]:
         return "/me/book"
     return f"/me/book/{'read' if reading else 'chapters'}/{key}"
 
@@ -328,7 +329,7 @@ def _pieces(desk: Desk, library: Library, sent: Sent, done: SaveOutcome) -> list
             done,
             _sounds(desk, passage),
         )
-        for each in library.drafted().chapters
+        for each in library.hers().chapters
         for passage in each.passages
     ]
 

@@ -58,6 +58,11 @@ def read(request: Request, desk: AtDesk, account: Narrator, key: Name) -> Respon
     """One chapter, without what was left out of it."""
     chapters = _chapters(desk)
     at = next((n for n, each in enumerate(chapters) if each.key == key), None)
+    if at is None and key in _put_away(desk):
+        raise Refused(
+            404,
+            "This chapter is put away: nobody reads it. You can bring it back under “What I put away”.",
+        )
     if at is None:
         raise Refused(404, "There is no such chapter any more. Please look at your book.")
     return page(
@@ -92,7 +97,12 @@ def _readers(desk: Desk) -> str:
 
 
 def _chapters(desk: Desk) -> tuple[Chapter, ...]:
-    return desk.library.drafted().chapters if desk.library else ()
+    return desk.library.hers().chapters if desk.library else ()
+
+
+def _put_away(desk: Desk) -> list[str]:
+    """Keys of the chapters of which nothing is left but what was put away, and of the others."""
+    return [each.key for each in desk.library.drafted().chapters] if desk.library else []
 
 
 def _paragraphs(desk: Desk, chapter: Chapter) -> list[Paragraph]:

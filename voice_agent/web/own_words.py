@@ -18,6 +18,8 @@ from voice_agent.web.pages import page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 Long = Annotated[str, Form(max_length=60_000)]
+"""Whoever writes more is told so: the field itself takes it all, for a browser would cut it off and say nothing."""
+
 Seen = Annotated[str, Form(max_length=12)]
 
 
@@ -76,7 +78,17 @@ def keep(
         return _page(request, told, new_heard, new_reads, says=says)
     if changes.misheard:
         transcript.anew(desk.book, desk.book.state, [session])
-    return then(where, "changed")
+    return then(where, _says(told, sharing.story(desk.book, session, turn)))
+
+
+def _says(before: Story, now: Story) -> str:
+    """What the page says of a change: whether those who read it hear her voice changes with the words."""
+    if before.voice and not now.voice:
+        return "changed_unheard"
+    if now.voice and not before.voice:
+        return "changed_heard"
+    was = before.audience and before.otherwise and not now.otherwise
+    return "changed_ask" if was and not before.written else "changed"
 
 
 CLASH = "You changed this story on another page meanwhile, so nothing has been kept from this one."

@@ -267,6 +267,7 @@ def advocate(request: Request, desk: AtDesk, account: Advocate) -> Response:
         reached=reaching.of(desk.book, account),
         mine=account,
         mails=desk.mails(),
+        messages=desk.messages,
     )
 
 

@@ -22,7 +22,7 @@ from voice_agent.web.pages import page
 router = APIRouter(dependencies=[Depends(honest)])
 
 DOES = {
-    Role.NARRATOR: "sees everything",
+    Role.NARRATOR: "see everything",
     Role.CAREGIVER: "plans the talks, sees when they were and how you said they went; never what was said",
     Role.FAMILY: "reads what you share, and what stands in your book where you said so",
     Role.ADVOCATE: "is told when something is wrong that nobody else may know; never what was said",
