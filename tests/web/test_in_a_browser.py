@@ -157,7 +157,9 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         page.get_by_label("At, Rose’s time").fill("15:30")
         page.get_by_label("Mon").check()
         page.get_by_role("button", name="Plan it").click()
-        expect(page.get_by_role("status")).to_have_text("It is planned.")
+        expect(page.get_by_role("status")).to_have_text(
+            "It is planned. The first talk is on Monday, 23 November, at 15:30."
+        )
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_be_visible()
         page.get_by_text("Pause for some days").click()
         page.get_by_label("From").fill("2026-11-23")
@@ -170,7 +172,9 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         expect(page.get_by_text("/feed/")).to_be_visible()
         page.get_by_role("link", name="People").click()
         page.get_by_role("button", name="Try it").click()
-        expect(page.get_by_text("Tom was told that this is only a test.")).to_be_visible()
+        expect(
+            page.get_by_text("A test message went to Tom. Please ask whether it arrived.")
+        ).to_be_visible()
 
 
 def test_the_narrator_reads_hears_changes_shares_and_takes_back(
