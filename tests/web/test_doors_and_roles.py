@@ -82,6 +82,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
         {C},
     ),
     ("POST", "/care/people/family"): ("/care/people/family", {C}),
+    ("POST", "/care/people/family/take-back"): ("/care/people/family/take-back", {C}),
     ("POST", "/care/people/{id}/again"): ("/care/people/none/again", {C}),
     ("POST", "/care/people/drill"): ("/care/people/drill", {C}),
     ("POST", "/care/feed/{number}/take-back"): ("/care/feed/99/take-back", {C}),
