@@ -238,12 +238,14 @@ def furnished(state: Path) -> House:
             Sign("Disk", True, "there is room for 400 hours"),
         ],
         contacts=lambda: [Contact("Tom", "telephone message")],
-        drill=lambda: "Tom was told that this is only a test.",
+        drill=lambda: "A test message went to Tom. Please ask whether it arrived.",
         library=Library(Bookmaker("Rose", plan.read(resource("config/book/chapters.toml"))), book),
         arrivals=Throttle(100_000, 60, time_monotonic),  # a test has many hands
         posts=Throttle(100_000, 60, time_monotonic),
         gets=Throttle(100_000, 60, time_monotonic),
     )
+    kept = [desk.chosen()]
+    desk.chosen, desk.choose = lambda: kept[-1], kept.append
     people = {
         role: letting_in.welcomed(
             book, NAMES[role], role, QUICK.hash(PASSWORD), NOW, relation=RELATIONS[role]

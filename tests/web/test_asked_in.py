@@ -486,3 +486,16 @@ def test_a_person_is_named_alike_on_every_page(house: House) -> None:
     )
     for page in ("/me/people", "/me/who"):
         assert "<b>Lucy</b> <span>your granddaughter</span>" in page_of(house, N, page)
+
+
+def test_a_caregiver_who_asks_to_read_comes_back_at_the_word_and_can_take_it_back(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as carol:
+        asked = send(carol, "/care/people", "/care/people/family")
+        assert asked.headers["location"] == "/care/people?said=asked_in#own"
+        (one,) = letting_in.waiting(house.book)
+        assert one.word in carol.get("/care/people").text.partition('id="own"')[2]
+        send(carol, "/care/people", "/care/people/family/take-back")
+        assert letting_in.waiting(house.book) == ()
+        assert "Ask Rose" in carol.get("/care/people").text

@@ -58,7 +58,12 @@ def until(carol: httpx.Client, says: str) -> str:
 
 def test_who_has_no_place_for_backups_yet_reads_what_to_do(home: Home) -> None:
     with home.house.visitor(Role.CAREGIVER) as carol:
-        assert "voice-agent backup set-up FOLDER" in words(carol.get("/care/backup"))
+        page = carol.get("/care/backup")
+    seen = words(page)
+    assert "Please ask whoever set up the device." in seen
+    assert seen.index("Please ask whoever") < seen.index("voice-agent backup set-up FOLDER")
+    assert "<h1>Backup</h1>" in page.text
+    assert re.search(r'href="/care/backup" aria-current="page"', page.text)
 
 
 def test_what_a_backup_holds_and_how_it_is_opened_is_said_before_one_is_made(home: Home) -> None:

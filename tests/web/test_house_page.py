@@ -15,6 +15,7 @@ from voice_agent.cli.choosing import Choosing
 from voice_agent.cli.waiting import Corner
 from voice_agent.settings import BY_PAGES, load
 from voice_agent.web.chosen import Voice
+from voice_agent.web.desk import nobody_chooses
 
 HERS = """# Tom set this up.
 state_directory = "{state}"
@@ -112,6 +113,7 @@ def test_the_voice_its_pace_and_its_loudness_are_those_of_the_next_talk(home: Ho
         ("hours", {"begins": "25:00", "ends": "09:00"}, "That is not a time of day."),
         ("hours", {"begins": "09:00", "ends": "09:00"}, "at night as well"),
         ("names", {"names": "Ann\nCaoimhe:"}, "Line 2, “Caoimhe:”, has nothing behind the colon."),
+        ("names", {"names": "Ann\n\n\n1234"}, "Line 4, “1234”, has no name in it."),
         ("names", {"names": "Ann\n1234"}, "Line 2, “1234”, has no name in it."),
         ("voice", {"voice": "bass", "pace": "0", "volume": "1"}, "cannot be chosen"),
     ],
@@ -168,3 +170,13 @@ def test_where_there_is_no_voice_to_choose_no_heading_asks_for_one_and_the_rest_
     choose(home, "voice", pace="120.0", volume="1.4")
     speaking = home.corner.settings.speaking
     assert (speaking.voice, speaking.pace, speaking.volume) == (before, 120.0, 1.4)
+
+
+def test_where_nothing_can_be_chosen_no_field_is_open_and_it_says_whom_to_ask(home: Home) -> None:
+    home.house.desk.choose = nobody_chooses
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        page = carol.get("/care/house").text
+    assert "whoever set up the device can change it" in words(page)
+    assert "<input" not in page.replace('<input type="hidden"', "")
+    assert "<textarea" not in page and "Keep th" not in page
+    assert "From 20:00 until 09:00" in words(page) and "Zbigniew" in page

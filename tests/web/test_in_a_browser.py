@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, time
 from pathlib import Path
 
 import anyio
@@ -17,7 +18,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from often import some
 from PIL import Image
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, WebSocketRoute, expect, sync_playwright
 from web_house import (
     NAMES,
     NOW,
@@ -32,7 +33,7 @@ from web_house import (
     shared,
 )
 
-from voice_agent.archive import accounts, family, invitations, sharing
+from voice_agent.archive import accounts, ended_plans, family, invitations, sharing
 from voice_agent.archive.accounts import Role
 from voice_agent.conversation.house import Controls
 from voice_agent.sound import FRAME, RATE, Clip
@@ -157,7 +158,9 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         page.get_by_label("At, Rose’s time").fill("15:30")
         page.get_by_label("Mon").check()
         page.get_by_role("button", name="Plan it").click()
-        expect(page.get_by_role("status")).to_have_text("It is planned.")
+        expect(page.get_by_role("status")).to_have_text(
+            "It is planned. The first talk is on Monday, 23 November, at 15:30."
+        )
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_be_visible()
         page.get_by_text("Pause for some days").click()
         page.get_by_label("From").fill("2026-11-23")
@@ -170,7 +173,32 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         expect(page.get_by_text("/feed/")).to_be_visible()
         page.get_by_role("link", name="People").click()
         page.get_by_role("button", name="Try it").click()
-        expect(page.get_by_text("Tom was told that this is only a test.")).to_be_visible()
+        expect(
+            page.get_by_text("A test message went to Tom. Please ask whether it arrived.")
+        ).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_a_caregiver_whose_calendar_form_is_refused_sees_why_without_scrolling(
+    browser: Browser, house: House, scripts: bool
+) -> None:
+    diary = house.desk.diary
+    before, tuesday = diary.plan().series[0], date(2026, 11, 24)
+    diary.leave_out(before.id, tuesday, NOW)
+    other = diary.add(tuesday, time(10, 30), NOW)
+    bad: FilePayload = {"name": "her.ics", "mimeType": "text/calendar", "buffer": b"no calendar"}
+    with tablet(browser, house, Role.CAREGIVER, scripts=scripts, width=390) as page:
+        page.get_by_text("Other calendars").click()
+        page.get_by_label("When Rose is busy").set_input_files(bad)
+        page.get_by_role("button", name="Read busy times").click()
+        expect(page.get_by_role("alert")).to_contain_text("not a calendar file")
+        expect(page.get_by_role("alert")).to_be_in_viewport()
+        page.goto(f"{house.address}/care")
+        page.get_by_role("button", name="Put it in again").click()
+        expect(page.get_by_role("alert")).to_contain_text("less than an hour from the talk")
+        expect(page.get_by_role("alert")).to_be_in_viewport()
+    ended_plans.end(house.book, other.id, NOW)
+    diary.keep(before, NOW)
 
 
 def test_the_narrator_reads_hears_changes_shares_and_takes_back(

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 from web_house import NOW, PASSWORD, House, furnished, mark, send, served
 
@@ -201,7 +202,7 @@ def test_a_telephone_shows_what_comes_next_and_where_to_plan_before_all_else(hou
     with house.visitor(Role.CAREGIVER) as client:
         page = client.get("/care").text
     seen = words(page)
-    assert "Rose’s talks Next: Friday, 20 November, 10:00 " in seen
+    assert "Rose’s talks Next: today, 10:00 " in seen
     places = [page.index(f'id="{each}"') for each in ("plan", "next", "pause", "last", "device")]
     assert places == sorted(places)
     folded = [f'<details class="card fold" id="{each}">' in page for each in ("last", "device")]
@@ -290,9 +291,149 @@ def test_a_talk_planned_into_a_pause_is_planned_and_the_pause_is_said(house: Hou
         send(client, "/care", "/care/pause", first="2026-11-23", last="2026-11-29")
         said = send(client, "/care", "/care/plan", first="2026-11-25", at="15:00")
         page = words(client.get(said.headers["location"]).text)
-        assert "It is planned, and its first day lies in a pause." in page
+        assert (
+            "It is planned, and its first day, Wednesday, 25 November, lies in a pause, Monday, 23 November to "
+            "Sunday, 29 November: nobody is invited then." in page
+        )
         said = send(client, "/care", "/care/plan", first="2026-12-02", at="15:00")
         assert (
             "in a pause"
             not in words(client.get(said.headers["location"]).text).split("Plan a talk")[0]
         )
+
+
+def after(client: httpx.Client, path: str, **form: object) -> str:
+    """The page that one reads after a form of the calendar was sent to `path`."""
+    return words(client.get(send(client, "/care", path, **form).headers["location"]).text)
+
+
+def test_what_was_planned_is_said_with_its_first_day(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        said = after(client, "/care/plan", first="2026-11-30", at="14:00", days=["mon", "thu"])
+        assert "It is planned. The first talk is on Monday, 30 November, at 14:00." in said
+        said = after(client, "/care/plan", first="2026-12-02", at="15:00")
+        assert "It is planned. The talk is on Wednesday, 2 December, at 15:00." in said
+        made_up = words(client.get("/care?said=planned&of=nothing").text)
+        assert "It is planned." in made_up
+
+
+def test_a_pause_is_said_with_its_days_and_what_falls_out(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        said = after(client, "/care/pause", first="2026-11-20", last="2026-11-20")
+        assert (
+            "The pause is noted: no invitations on Friday, 20 November; today’s talk falls out."
+            in said
+        )
+        assert "Friday, 20 November to Friday, 20 November" not in said
+        said = after(client, "/care/pause", first="2026-11-23", last="2026-11-29")
+        assert "no invitations from Monday, 23 November to Sunday, 29 November; 2 talks" in said
+        said = after(client, "/care/pause", first="2026-12-05", last="2026-12-06")
+        assert "no talk was planned then." in said
+
+
+def test_pauses_that_share_a_day_are_one_and_end_as_one(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        after(client, "/care/pause", first="2026-11-20", last="2026-11-22")
+        after(client, "/care/pause", first="2026-11-25", last="2026-11-29")
+        said = after(client, "/care/pause", first="2026-11-22", last="2026-11-26")
+        assert "no invitations from Friday, 20 November to Sunday, 29 November" in said
+        assert "It is one with the pause that was noted before." in said
+        ((number, *days),) = plans.pauses(house.book)
+        assert days == ["2026-11-20", "2026-11-29"]
+        said = after(client, f"/care/pause/{number}/end")
+        assert "That pause is ended. Invitations go on." in said
+        assert house.desk.diary.plan().pauses == ()
+
+
+def test_who_ends_one_of_two_pauses_of_today_reads_which_still_holds(house: House) -> None:
+    """An older house may hold two that share a day."""
+    both = [("2026-11-20", "2026-11-21"), ("2026-11-19", "2026-11-22")]
+    house.book.commit(
+        lambda db: db.executemany("INSERT INTO pauses (first, last) VALUES (?, ?)", both)
+    )
+    with house.visitor(Role.CAREGIVER) as client:
+        numbers = [number for number, first, _ in plans.pauses(house.book) if first == both[0][0]]
+        said = after(client, f"/care/pause/{numbers[0]}/end")
+        assert "Until Sunday, 22 November there is still a pause: nobody is invited." in said
+        assert "Invitations go on" not in said
+
+
+def test_a_calendar_that_cannot_be_read_opens_the_page_at_the_words(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        bad = send(client, "/care", "/care/busy", files={"calendar": ("her.ics", "no calendar")})
+    assert bad.status_code == 400
+    at = re.search(r'<p class="wrong" role="alert" tabindex="-1" autofocus>([^<]+)</p>', bad.text)
+    assert at and "That is not a calendar file" in at[1]
+
+
+def test_a_day_that_was_left_out_is_named_and_put_in_again(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (before,) = house.desk.diary.plan().series
+        said = after(client, f"/care/plan/{before.id}/skip", day="2026-11-24")
+        assert "Tuesday, 24 November is left out." in said
+        assert "Tuesday, 24 November left out of: Tuesday and Friday at 10:00" in said
+        assert "Put it in again : Tuesday, 24 November" in said
+        said = after(client, f"/care/plan/{before.id}/put-in", day="2026-11-24")
+        assert "It is planned again: Tuesday, 24 November, at 10:00." in said
+        assert "Put it in again" not in said
+        assert house.desk.diary.plan().series == (before,)
+
+
+def test_a_day_is_not_put_in_again_over_another_talk(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        send(client, "/care", f"/care/plan/{each.id}/skip", day="2026-11-24")
+        send(client, "/care", "/care/plan", first="2026-11-24", at="10:30")
+        answer = send(client, "/care", f"/care/plan/{each.id}/put-in", day="2026-11-24")
+        assert answer.status_code == 400 and "less than an hour from the talk" in answer.text
+        gone = send(client, "/care", "/care/plan/nothing/put-in", day="2026-11-24")
+        assert gone.status_code == 400 and "not planned any more" in gone.text
+
+
+def test_a_talk_that_was_moved_can_be_left_out_too(house: House) -> None:
+    diary = house.desk.diary
+    (each,) = diary.plan().series
+    diary.move(each, date(2026, 11, 24), datetime(2026, 11, 25, 15, 0), NOW)  # noqa: DTZ001 on the wall
+    with house.visitor(Role.CAREGIVER) as client:
+        said = after(client, f"/care/plan/{each.id}/skip", day="2026-11-25")
+    assert "25 November, 15:00" not in said
+    assert "Tuesday, 24 November left out of" in said
+
+
+def test_what_is_planned_stands_by_its_next_talk_with_when_it_begins_and_its_pause(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/plan", first="2026-12-07", at="14:00", days=["mon"])
+        send(client, "/care", "/care/plan", first="2026-11-25", at="15:00")
+        page = after(client, "/care/pause", first="2026-11-25", last="2026-11-25")
+    planned = page.partition("Planned so far")[2]
+    lines = (
+        "Tuesday and Friday at 10:00",
+        "Wednesday, 25 November 2026 at 15:00 It lies in a pause (Wednesday, 25 November)",
+        "Monday at 14:00, from Monday, 7 December on",
+    )
+    assert [line for line in lines if line not in planned] == []
+    assert sorted(lines, key=planned.index) == [*lines]
+
+
+def test_nothing_is_well_as_long_as_there_is_no_backup(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        for path in ("/care", "/care/house"):
+            page = words(client.get(path).text)
+            assert "all is well" not in page and "no backup is made yet" in words(
+                client.get("/care").text
+            )
+            assert "ow the last" not in page, path
+
+
+def test_that_no_telephone_reaches_an_address_is_said_before_it_is_made(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        for path, button in (
+            ("/care", "Make an address for it"),
+            ("/care/people", "Make an invitation"),
+        ):
+            above = words(client.get(path).text).partition(button)[0]
+            assert "no telephone can reach these pages" in above
+        house.desk.outside = "https://192.168.1.7:8470"
+        assert "no telephone can reach" not in client.get("/care/people").text

@@ -197,7 +197,10 @@ def standing(record: Record) -> Standing:
     """How it stands with them, for the caregiver."""
     away = chosen(record.read)
     if away is None:
-        return Standing(True, "None is made; `voice-agent backup set-up` begins.")
+        return Standing(
+            True,
+            "None is made. Whoever set up the device can begin it (`voice-agent backup set-up`).",
+        )
     if not away.folder.is_dir():
         return Standing(False, f"The folder {away.folder} is not there. Is the disk plugged in?")
     there = backups(away)

@@ -100,6 +100,16 @@ def ask(keeper: Keeper, account: Account, role: Role, now: datetime) -> None:
     keeper.commit(work)
 
 
+def ask_no_more(keeper: Keeper, account: Account, role: Role) -> None:
+    """Take back what somebody asked for themselves; where another asked for them, or nobody does, nothing changes."""
+    keeper.commit(
+        lambda db: db.execute(
+            "DELETE FROM asked_in WHERE account = ? AND role = ? AND by = ?",
+            (account.id, role, account.id),
+        )
+    )
+
+
 def outside(keeper: Keeper) -> tuple[Outside, ...]:
     """Who has an account and is nothing here, because the narrator said no to them or chose another; nobody waits."""
     people = [each for each in accounts.everybody(keeper) if not each.roles]

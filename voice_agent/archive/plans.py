@@ -29,11 +29,21 @@ def pauses(keeper: Keeper) -> list[tuple[int, str, str]]:
     return [(number, first, last) for number, first, last in rows]
 
 
-def keep_pause(keeper: Keeper, first: str, last: str) -> None:
-    """Add a pause; both days are in it."""
-    keeper.commit(
-        lambda db: db.execute("INSERT INTO pauses (first, last) VALUES (?, ?)", (first, last))
-    )
+def keep_pause(keeper: Keeper, first: str, last: str) -> tuple[str, str]:
+    """Add a pause; both days are in it. Those that share a day with it become one with it: it is returned as it is then."""
+
+    def work(db: sqlite3.Connection) -> tuple[str, str]:
+        begin, end = first, last
+        # day by day in text: ISO 8601 is in order
+        while rows := db.execute(
+            "DELETE FROM pauses WHERE first <= ? AND last >= ? RETURNING first, last", (end, begin)
+        ).fetchall():
+            begin = min(begin, *(each for each, _ in rows))
+            end = max(end, *(each for _, each in rows))
+        db.execute("INSERT INTO pauses (first, last) VALUES (?, ?)", (begin, end))
+        return begin, end
+
+    return keeper.commit(work)
 
 
 def drop_pause(keeper: Keeper, number: int) -> None:

@@ -95,9 +95,11 @@ def pause(
     settings_file: SettingsFile = None,
 ) -> None:
     """Invite nobody from one day to another, both included. A pause always ends."""
+    from voice_agent.scheduler.saying import stretch
+
     with _opened(settings_file, profile) as (_, diary):
-        diary.pause(_day(first), _day(last), datetime.now(UTC))
-        print(f"No invitations from {first} to {last}.")
+        kept = diary.pause(_day(first), _day(last), datetime.now(UTC))
+        print(f"No invitations: {stretch(kept)} {kept.last.year}.")
 
 
 @app.command()
@@ -108,10 +110,13 @@ def resume(
 ) -> None:
     """End a pause."""
     from voice_agent.archive import plans
+    from voice_agent.scheduler.diary import today
+    from voice_agent.scheduler.saying import resumed
 
-    with _opened(settings_file, profile) as (book, _):
+    with _opened(settings_file, profile) as (book, diary):
         plans.drop_pause(book, number)
-        print("Invitations go on.")
+        plan = diary.plan()
+        print(resumed(plan.pauses, today(datetime.now(UTC), plan.zone)))
 
 
 @app.command()

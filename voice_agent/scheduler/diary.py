@@ -273,12 +273,46 @@ class Diary:
                 self._refuse_double(starts, self.plan())
             ended_plans.take_back(self._keeper, id, now)
 
+    def leave_out(self, id: str, day: date, now: datetime) -> None:
+        """Hold no talk of that series on `day`; `put_in` takes that back. Raises ScheduleError."""
+        with self._one:
+            self.keep(self._of(id).without(day), now)
+
+    def put_in(self, id: str, day: date, now: datetime) -> None:
+        """Plan `day`'s talk again, which was left out. Raises ScheduleError as `add` does."""
+        with self._one:
+            before = self._of(id)
+            changed = before.with_again(day)
+            zone = self.arranged.zone
+            for start in {*changed.starts(zone, day, day)} - {*before.starts(zone, day, day)}:
+                self._refuse_past(start, now)
+                self._refuse_double((start,), self.plan())
+            self.keep(changed, now)
+
+    def left_out(self, series: Series, now: datetime) -> tuple[date, ...]:
+        """The days ahead on which a talk of that series was left out."""
+        day = today(now, self.arranged.zone)
+        return tuple(each for each in series.left_out if each >= day)
+
+    def _of(self, id: str) -> Series:
+        found = next((each for each in self.plan().series if each.id == id), None)
+        if found is None:
+            raise ScheduleError(
+                "That is not planned any more.",
+                safe=AS_IT_WAS,
+                mend="Please open the page again: it shows what is planned.",
+            )
+        return found
+
     def keep(self, series: Series, now: datetime) -> None:
         """Keep a new or changed series."""
         plans.keep_series(self._keeper, series.id, series.event, now)
 
-    def pause(self, first: date, last: date, now: datetime) -> None:
-        """No invitations from `first` to `last`, both included. Raises ScheduleError."""
+    def pause(self, first: date, last: date, now: datetime) -> Pause:
+        """No invitations from `first` to `last`, both included; with pauses that share a day with it, it is one.
+
+        Returned as it is then. Raises ScheduleError.
+        """
         if last < first:
             raise ScheduleError(
                 f"A pause cannot end on {_said(last)}, before it begins on {_said(first)}.",
@@ -297,7 +331,8 @@ class Diary:
                     safe=AS_IT_WAS,
                     mend="Nothing needs to be done.",
                 )
-            plans.keep_pause(self._keeper, first.isoformat(), last.isoformat())
+            kept = plans.keep_pause(self._keeper, first.isoformat(), last.isoformat())
+        return Pause(*(date.fromisoformat(each) for each in kept))
 
     def _but(self, series: Series) -> tuple[Series, ...]:
         return tuple(each for each in self.plan().series if each.id != series.id)
@@ -371,7 +406,7 @@ def next_talk(diary: Diary, now: datetime) -> str:
 def _resting(pause: Pause, who: str) -> str:
     """What becomes of a talk that is planned in a pause."""
     return (
-        f"That day lies in a pause, {_said(pause.first)} to {_said(pause.last)}: {who} is not invited then, "
+        f"That day lies in a pause, {' to '.join(map(_said, pause.ends))}: {who} is not invited then, "
         "and talks that are planned for a later day are held."
     )
 

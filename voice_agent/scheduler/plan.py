@@ -19,6 +19,11 @@ class Pause:
         """Is `day` in it?"""
         return self.first <= day <= self.last
 
+    @property
+    def ends(self) -> tuple[date, ...]:
+        """Its first and its last day; of one day that one."""
+        return (self.first,) if self.first == self.last else (self.first, self.last)
+
 
 @dataclass(frozen=True, slots=True)
 class Quiet:

@@ -1,9 +1,10 @@
 """The calendar in words: another hour than planned and why, what will not happen and what to do, why it did not."""
 
-from datetime import datetime, tzinfo
+from collections.abc import Sequence
+from datetime import date, datetime, tzinfo
 
 from voice_agent.scheduler.invitation import Coming
-from voice_agent.scheduler.plan import Why
+from voice_agent.scheduler.plan import Pause, Why
 
 _NOBODY_ASKED = {
     Why.BUSY: "the calendar leaves no free hour that day. Plan another day, or correct the busy times.",
@@ -63,6 +64,28 @@ def not_asked(each: Coming, who: str) -> str:
 def not_held(why: Why, who: str) -> str:
     """Why a planned talk was not held."""
     return _NOT_HELD[why].format(who=who)
+
+
+def resumed(pauses: Sequence[Pause], day: date) -> str:
+    """After a pause was ended: what holds on `day`, and which pause is still to come."""
+    over = [each for each in pauses if each.covers(day)]
+    if over:
+        last = max(each.last for each in over)
+        return f"That pause is ended. Until {on(last)} there is still a pause: nobody is invited."
+    ahead = min((each for each in pauses if each.first > day), key=lambda p: p.first, default=None)
+    if ahead:
+        return f"That pause is ended. Invitations go on until the next pause, {stretch(ahead)}."
+    return "That pause is ended. Invitations go on."
+
+
+def stretch(pause: Pause) -> str:
+    """ "Friday, 20 November" where it is one day, else "Friday, 20 November to Sunday, 22 November"."""
+    return " to ".join(on(day) for day in pause.ends)
+
+
+def on(day: date) -> str:
+    """ "Friday, 20 November"."""
+    return f"{day:%A}, {day.day} {day:%B}"
 
 
 def aloud(at: datetime) -> str:

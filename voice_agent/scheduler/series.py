@@ -46,10 +46,38 @@ class Series:
         return tuple(sorted(found))
 
     def without(self, day: date) -> "Series":
-        """The same with nothing on `day` (EXDATE). Raises ScheduleError where nothing is planned then."""
-        event, wall = self._on(day)
-        event.add("exdate", wall)
+        """The same with nothing on `day` (EXDATE). Raises ScheduleError where nothing is planned then.
+
+        A talk that was moved to `day` goes with the day that it was moved from.
+        """
+        first, *rest = _events(self.event)
+        moved = next((each for each in rest if each["dtstart"].dt.date() == day), None)
+        if moved is None:
+            event, wall = self._on(day)
+            event.add("exdate", wall)
+            return self._with(event)
+        first.add("exdate", moved["recurrence-id"].dt)
+        stay = (first, *(each for each in rest if each is not moved))
+        return replace(self, event="".join(_text(each) for each in stay))
+
+    def with_again(self, day: date) -> "Series":
+        """The same with `day`, which was taken out, in it. Raises ScheduleError where it was not."""
+        event = _events(self.event)[0]
+        stay = [each for each in _taken_out(event) if each.date() != day]
+        if day not in self.left_out:
+            raise ScheduleError(
+                "That day is planned already, or was never left out.",
+                safe="The calendar is as it was.",
+            )
+        del event["exdate"]
+        for each in stay:
+            event.add("exdate", each)
         return self._with(event)
+
+    @property
+    def left_out(self) -> tuple[date, ...]:
+        """Every day that was taken out (EXDATE), in order."""
+        return tuple(sorted({each.date() for each in _taken_out(_events(self.event)[0])}))
 
     def moved(self, day: date, to: datetime) -> "Series":
         """The same with `day`'s session at `to`, local and without a zone (RECURRENCE-ID).
@@ -64,6 +92,11 @@ class Series:
         moved.add("duration", event["duration"].dt)
         moved.add("summary", TITLE)
         return replace(self, event=self.event + _text(moved))
+
+    @property
+    def first(self) -> date:
+        """The day on which it begins, be that left out or not."""
+        return _events(self.event)[0]["dtstart"].dt.date()
 
     @property
     def once(self) -> bool:
@@ -223,6 +256,13 @@ def _calendar_copy(text: str) -> Any:
     """Events that may be changed: the kept ones are shared."""
     _calendar(text)
     return icalendar.Calendar.from_ical(_calendar(text).to_ical())
+
+
+def _taken_out(event: Any) -> list[datetime]:
+    """The library has one list where a day was taken out, and a list of them where several were."""
+    found = event.get("exdate", [])
+    lists = found if isinstance(found, list) else [found]
+    return [each.dt for several in lists for each in several.dts]
 
 
 def _text(event: Any) -> str:

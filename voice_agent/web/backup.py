@@ -84,6 +84,12 @@ class Last:
     """It was tried, and did not come back whole."""
 
 
+def there_is_one(desk: Desk) -> bool:
+    """Can a backup elsewhere be seen now? Where not, a page says neither that all is well nor how the last one stands."""
+    kept = away.chosen(desk.book.read)
+    return kept is not None and bool(away.backups(kept))
+
+
 @router.get("/care/backup")
 def backup(request: Request, desk: AtDesk, account: Caregiver) -> Response:
     """How it stands."""

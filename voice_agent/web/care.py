@@ -4,7 +4,7 @@ Nothing here is read from what was said: only times, numbers, and what the narra
 """
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request, UploadFile
@@ -16,10 +16,11 @@ from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import clock, today
 from voice_agent.scheduler.feed import feed
-from voice_agent.scheduler.invitation import AHEAD
-from voice_agent.scheduler.plan import Why
-from voice_agent.scheduler.saying import moved, not_asked, not_held
-from voice_agent.scheduler.series import DAYS, Series
+from voice_agent.scheduler.plan import Pause, Plan, Why
+from voice_agent.scheduler.saying import moved, not_asked, not_held, stretch
+from voice_agent.scheduler.series import DAYS
+from voice_agent.web import calendar_said
+from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk, Obstacle
 from voice_agent.web.feeds import addresses, feed_is, new_feed
 from voice_agent.web.guard import AtDesk, Caregiver, Number, OneLine, Refused, honest
@@ -59,10 +60,19 @@ class Planned:
     """Which days, at what hour."""
 
     next: datetime | None
-    """Its next talk, local; None: none within the next weeks."""
+    """Its next talk, local; None: none within a year."""
 
     once: bool
     """It does not repeat."""
+
+    begins: date | None
+    """Its first day, where that is still to come; None: it has begun, or is a single talk."""
+
+    pause: str
+    """The pause that its next talk lies in; empty: in none."""
+
+    left_out: tuple[date, ...]
+    """Days ahead that can be put in again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +111,7 @@ def plan(
     except ScheduleError as error:
         held: dict[str, object] = {"at": at, "first": first, "days": days or []}
         return _overview(request, desk, wrong=Wrong("plan", error, held))
-    begins = _next(desk, made)
-    paused = desk.diary.paused_on(begins.date()) if begins else None
-    return then("/care", "planned_paused" if paused else "planned")
+    return then("/care", "planned", of=made.id)
 
 
 @router.post("/care/plan/{series}/remove")
@@ -124,24 +132,35 @@ def undo(request: Request, desk: AtDesk, account: Caregiver, series: str) -> Res
 
 
 @router.post("/care/plan/{series}/skip")
-def skip(desk: AtDesk, account: Caregiver, series: str, day: Day) -> Response:
+def skip(request: Request, desk: AtDesk, account: Caregiver, series: str, day: Day) -> Response:
     """Take one day out."""
-    for each in desk.diary.plan().series:
-        if each.id == series:
-            desk.diary.keep(each.without(day), desk.now())
-            return then("/care", "skipped")
-    raise ScheduleError("There is no such series.", safe="The calendar is as it was.")
+    try:
+        desk.diary.leave_out(series, day, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("undo", error, {}))
+    return then("/care", "skipped", of=series, day=day.isoformat())
+
+
+@router.post("/care/plan/{series}/put-in")
+def put_in(request: Request, desk: AtDesk, account: Caregiver, series: str, day: Day) -> Response:
+    """A day was left out by mistake."""
+    try:
+        desk.diary.put_in(series, day, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("undo", error, {}))
+    return then("/care", "put_in", of=series, day=day.isoformat())
 
 
 @router.post("/care/pause")
 def pause(request: Request, desk: AtDesk, account: Caregiver, first: Day, last: Day) -> Response:
     """No invitations for some days."""
     try:
-        desk.diary.pause(first, last, desk.now())
+        kept = desk.diary.pause(first, last, desk.now())
     except ScheduleError as error:
         held: dict[str, object] = {"first": first, "last": last}
         return _overview(request, desk, wrong=Wrong("pause", error, held))
-    return then("/care", "paused")
+    joined = {} if kept == Pause(first, last) else {"joined": "1"}
+    return then("/care", "paused", of=kept.first.isoformat(), **joined)
 
 
 @router.post("/care/pause/{number}/end")
@@ -219,12 +238,11 @@ def _overview(
         400 if wrong else 200,
         coming=rows,
         obstacles=obstacles,
-        series=[
-            Planned(each.id, each.says, _next(desk, each), each.once) for each in arranged.series
-        ],
+        said=calendar_said.said(desk.diary, request.query_params, now),
+        series=_planned(desk, arranged, now),
         ended=desk.diary.ended(now),
         pauses=[
-            (number, date.fromisoformat(begin), date.fromisoformat(end))
+            (number, stretch(Pause(date.fromisoformat(begin), date.fromisoformat(end))))
             for number, begin, end in plans.pauses(desk.book)
             if end >= today(now, desk.zone).isoformat()
         ],
@@ -240,6 +258,8 @@ def _overview(
         feed_address=feed_address,
         feed_for=feed_for,
         read=told,
+        unreached=link(request, desk, "").here_alone,
+        backed=there_is_one(desk),
         wrong=wrong,
         held=wrong.held if wrong else {},
     )
@@ -265,12 +285,27 @@ def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]
     return rows, obstacles
 
 
-def _next(desk: Desk, series: Series) -> datetime | None:
-    """When the next talk of a series is planned for, whatever becomes of it; local."""
-    now = desk.now()
-    day = today(now, desk.zone)
-    ahead = series.starts(desk.zone, day, day + AHEAD)
-    return next((each.astimezone(desk.zone) for each in ahead if each > now), None)
+def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
+    """Every series, by its next talk; a single talk that is over is told with the last ones, not here."""
+    found = list[Planned]()
+    for each in plan.series:
+        next, out = calendar_said.next_of(desk.diary, each, now), desk.diary.left_out(each, now)
+        if each.once and next is None and not out:
+            continue
+        pause = desk.diary.paused_on(next.date()) if next else None
+        found.append(
+            Planned(
+                each.id,
+                each.says,
+                next,
+                each.once,
+                each.first if not each.once and each.first > today(now, desk.zone) else None,
+                stretch(pause) if pause else "",
+                out,
+            )
+        )
+    last = datetime.max.replace(tzinfo=UTC)
+    return sorted(found, key=lambda each: each.next or last)
 
 
 def _series_at(desk: Desk, slot: datetime) -> str:

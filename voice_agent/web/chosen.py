@@ -50,7 +50,11 @@ class Chosen:
 def names_in(text: str) -> tuple[str, ...]:
     """The names somebody wrote, one a line; the same twice is one. Raises SettingsError, in words about the line."""
     found = dict[str, str]()
-    for number, line in enumerate((each for each in text.splitlines() if each.strip()), 1):
+    for number, line in enumerate(text.splitlines(), 1):
+        if (
+            not line.strip()
+        ):  # it counts all the same: whoever looks for line 4 counts what they see
+            continue
         name, colon, sound = (" ".join(part.split()) for part in line.partition(":"))
         where = f"Line {number}, “{line.strip()[:LONGEST]}”,"
         if not any(letter.isalpha() for letter in name):

@@ -229,6 +229,11 @@ class Desk:
     gets: Throttle = field(default_factory=_steady(1200, 60))
 
     @property
+    def chooses(self) -> bool:
+        """Can a caregiver choose anything here?"""
+        return self.choose is not nobody_chooses
+
+    @property
     def zone(self) -> ZoneInfo:
         """The narrator's time zone."""
         return self.diary.arranged.zone

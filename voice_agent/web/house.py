@@ -15,6 +15,7 @@ from voice_agent.archive.accounts import Account
 from voice_agent.errors import SettingsError
 from voice_agent.scheduler.plan import Why
 from voice_agent.web import chosen
+from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Caregiver, honest
 from voice_agent.web.pages import page, then
@@ -105,6 +106,8 @@ def _page(
         begins=(held or {}).get("begins", f"{now.quiet_from:%H:%M}"),
         ends=(held or {}).get("ends", f"{now.quiet_until:%H:%M}"),
         voices=desk.voices(),
+        chooses=desk.chooses,
+        backed=there_is_one(desk),
         paces=_with(chosen.PACES, now.pace, "{:.0f} words a minute, as it is now"),
         volumes=_with(chosen.VOLUMES, now.volume, "{:.2g} times that, as it is now"),
         contacts=desk.contacts(),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,13 +22,9 @@ SAID = {
     "picture_gone": "Your picture is gone from here, and from every story.",
     "news": "That is kept. You are told when the next chapter can be read.",
     "no_news": "That is kept. No messages are sent to you.",
-    "planned": "It is planned.",
-    "planned_paused": "It is planned, and its first day lies in a pause. Nobody is invited in a pause: if that talk should be held, please end the pause below.",
+    "unasked": "That is taken back: you do not ask to read any more.",
     "planned_again": "It is planned again, as it was.",
     "removed": "It is no longer planned. If that was a mistake, you can plan it again below until tomorrow.",
-    "paused": "The pause is noted.",
-    "resumed": "Invitations go on.",
-    "skipped": "That day is taken out.",
     "next_talk": "That is kept. It holds from the next talk on.",
     "from_now": "That is kept. It holds from now on.",
     "made_dead": "That address opens nothing any more. The others go on.",
@@ -167,20 +164,22 @@ AGAIN = (400, 403)
 def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Response:
     """A whole page for whoever asks."""
     desk, known = desk_of(request), visitor(request)
+    # a sentence with a day in it is made by the page itself, from what is kept
+    said = given.pop("said", "") or SAID.get(request.query_params.get("said", ""), "")
     text = _ENVIRONMENT.get_template(name).render(
         account=known.account,
         home=home(known.account),
         mark=mark(desk, known.token),
         path=request.url.path,
-        said=SAID.get(request.query_params.get("said", ""), ""),
+        said=said,
         narrator=desk.who,
         roles=roles,
         swift=SWIFT,
         zone=desk.zone,
         **given,
     )
-    if status in AGAIN and (said := sent(request)):
-        text = put_back(text, request.url.path, said) or text
+    if status in AGAIN and (form := sent(request)):
+        text = put_back(text, request.url.path, form) or text
     response = HTMLResponse(text, status)
     if known.fresh:
         remember(response, desk, known.token)
@@ -194,6 +193,11 @@ def too_often(request: Request, says: str, back: str = "") -> Response:
     return response
 
 
-def then(where: str, said: str = "") -> RedirectResponse:
-    """Go on to another page, which says what was done."""
-    return RedirectResponse(f"{where}{f'?said={said}' if said else ''}", 303)
+def then(where: str, said: str = "", **of: str) -> RedirectResponse:
+    """Go on to another page, which says what was done. `where` may name a place on it: "/care#plan".
+
+    `of`: which row of the record it was done to; the page says no more of it than what stands there.
+    """
+    path, mark, place = where.partition("#")
+    asked = urlencode({"said": said, **of}) if said else ""
+    return RedirectResponse(f"{path}{'?' if asked else ''}{asked}{mark}{place}", 303)

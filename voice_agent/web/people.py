@@ -225,7 +225,14 @@ def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
 def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
     """A daughter who looks after the device asks to read as well."""
     letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
-    return then("/care/people", "asked_in")
+    return then("/care/people#own", "asked_in")
+
+
+@router.post("/care/people/family/take-back")
+def ask_no_more(desk: AtDesk, account: Caregiver) -> Response:
+    """It was asked by mistake: nobody waits any more, and the word opens nothing."""
+    letting_in.ask_no_more(desk.book, account, Role.FAMILY)
+    return then("/care/people#own", "unasked")
 
 
 @router.post("/care/people/{id}/again")
@@ -391,4 +398,5 @@ def _care(
         link_for=link_for,
         new_person=new_person,
         drilled=drilled,
+        unreached=link(request, desk, "").here_alone,
     )
