@@ -13,7 +13,7 @@ talk: setup
 
 # Groups that run beside each other: many tests wait for sound, pages and programs.
 test: setup system-for-tests
-	@.ci/side-by-side "SOUND tests/audio tests/cli tests/conversation tests/measuring" \
+	@.ci/side-by-side "SOUND tests/audio tests/cli tests/conversation tests/measuring tests/satellite" \
 	    "tests/cli tests/telemetry" "tests/audio tests/conversation" "tests/web" \
 	    "tests/memory tests/storybook tests/scheduler tests/language tests/weights" "REST tests"
 

@@ -22,7 +22,7 @@ from voice_agent.satellite.room import SatelliteRoom, open_satellites
 from voice_agent.satellite.wire import Wire, called
 from voice_agent.sound import FRAME, RATE, Samples
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.in_time]
 
 SOON = 20.0
 """Seconds after which what should have happened will not."""
