@@ -56,7 +56,7 @@ def test_a_busy_time_moves_the_talk_on_every_page(house: House) -> None:
     with house.visitor(Role.NARRATOR) as client:
         home = words(client.get("/me").text)
     assert (
-        "on Friday, 20 November, at 11:30, instead of 10:00, because the calendar says you are busy until 11:30"
+        "Our next talk is today, at 11:30, instead of 10:00, because the calendar says you are busy until 11:30"
         in home
     )
     everything = page + phone + home + str(house.book.read("SELECT * FROM busy"))
