@@ -182,9 +182,13 @@ ASKING = {
     "memory/told_summary.py": Purpose.SUMMARY,
     "storybook/writing.py": Purpose.CHAPTERS,
     "measuring/seat.py": Purpose.MEASURING,
+    "scenarios/judging.py": Purpose.MEASURING,
     "memory/recall/samples.py": Purpose.MEASURING,
 }
 """Every file that asks a language model, and for what. The engines themselves, and what measures or trains, are left out."""
+
+BYTES = {"borrowing/line.py", "lending/parcels.py"}
+"""They take a stream of what comes over a line, and know no language model."""
 
 ENGINES = {"gate", "fallback", "writer", "llamacpp", "ollama", "openai_compatible", "scripted"}
 
@@ -195,7 +199,8 @@ def asking() -> Iterator[str]:
         engine = parts[0] == "language" and path.stem in ENGINES
         if engine or parts[0] in ("evaluation", "training") or not _asks(path):
             continue
-        yield "/".join(parts)
+        if (name := "/".join(parts)) not in BYTES:
+            yield name
 
 
 def _asks(path: Path) -> bool:

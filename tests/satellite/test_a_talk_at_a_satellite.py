@@ -33,7 +33,10 @@ def test_margaret_talks_in_the_bedroom_breaks_in_and_loses_her_network(tmp_path:
     cues = [
         Cue(files.read(line.file), when)
         for line, when in (
-            (yes, AfterReply(2.0)),
+            (
+                yes,
+                AfterReply(5.0),
+            ),  # a busy computer rests between its sentences, and is not asked yet
             (walter, AfterReply(2.0)),
             (wait, DuringReply(1.2)),
             (raft, AfterReply(2.0)),
