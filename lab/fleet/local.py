@@ -1,5 +1,8 @@
 """A Ray cluster on this computer alone: a head and two other nodes, small, with everything that it writes in one folder."""
 
+# a checkout has no Ray: it is an extra (pyproject.toml, fleet)
+# pyright: reportMissingImports=false, reportUnknownParameterType=false
+
 import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager

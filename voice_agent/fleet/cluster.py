@@ -3,6 +3,9 @@
 What Ray would otherwise write down or report is closed before it is imported (quiet.py), and no request is logged.
 """
 
+# a checkout has no Ray: it is an extra (pyproject.toml, fleet)
+# pyright: reportMissingImports=false, reportUnknownParameterType=false
+
 import os
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass

@@ -70,7 +70,7 @@ def _tired(cry: Cry, whole: Cry | None, said: Within) -> Cry:
 
     Read as a whole the turn alarms nobody (`whole`), and so the readers do not agree.
     """
-    ends = any(each.wish.command in ENDS for each in said.wishes)
+    ends = cry.level == "3m" and any(each.wish.command in ENDS for each in said.wishes)
     alarms = whole is not None and whole.level in GRAVE and not whole.asked
     sure = cry.evidence is Evidence.AGREED and cry.rule.startswith(NO_RULE)
     return replace(cry, evidence=Evidence.ALONE) if ends and sure and not alarms else cry
