@@ -72,7 +72,8 @@ def test_nothing_stands_out_of_silence() -> None:
 
 def through(canceller: LateEcho, near: Samples, far: Samples, delay: Delay) -> Samples:
     """The microphone after the canceller, told the delay as it becomes known."""
-    out, pad = list[Samples](), np.concatenate((np.zeros(2 * RATE, np.float32), far))
+    silence = np.zeros(2 * RATE, np.float32)
+    out, pad = list[Samples](), np.concatenate((silence, far, silence))
     for at in range(0, len(near) - FRAME + 1, FRAME):
         frame = near[at : at + FRAME]
         delay.hear(Sound(frame, at), far[at : at + FRAME])
