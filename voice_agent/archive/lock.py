@@ -6,12 +6,13 @@ beside it, and ends at once when somebody else comes: nobody is ever ended by nu
 
 import fcntl
 import os
+import select
 import signal
 import stat
 import time
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 from voice_agent.archive.private import plainly
 from voice_agent.errors import AlreadyRunning
@@ -31,12 +32,12 @@ class Lock:
 
         `gives_way`: whoever comes next ends this process, as a power cut would.
         """
-        self._pipe: Path | None = None
+        self._standing_by: _StandingBy | None = None
         with plainly(state):
             self._descriptor = os.open(state, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         if not (
             _taken(self._descriptor)
-            or (not gives_way and _sent_away(state) and _taken_soon(self._descriptor))
+            or (not gives_way and _somebody_at(state / GIVES_WAY) and _taken_soon(self._descriptor))
         ):
             os.close(self._descriptor)
             raise AlreadyRunning(
@@ -47,15 +48,13 @@ class Lock:
         with suppress(OSError):
             (state / GIVES_WAY).unlink()  # of one that the power took
         if gives_way:
-            self._pipe = state / GIVES_WAY
-            os.mkfifo(self._pipe, 0o600)
-            Thread(target=_stand_by, args=(self._pipe,), daemon=True).start()
+            self._standing_by = _StandingBy(state / GIVES_WAY)
 
     def release(self) -> None:
         """Let others in. May be called twice."""
-        if self._pipe is not None:
-            self._pipe.unlink(missing_ok=True)
-            self._pipe = None
+        if self._standing_by is not None:
+            self._standing_by.end()
+            self._standing_by = None
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -94,20 +93,41 @@ def _taken_soon(descriptor: int) -> bool:
     return taken
 
 
-def _stand_by(pipe: Path) -> None:
-    with suppress(OSError):
-        os.close(os.open(pipe, os.O_RDONLY | os.O_NOFOLLOW))  # returns when somebody comes
-        os.kill(os.getpid(), signal.SIGKILL)
+class _StandingBy:
+    """Ends this process when somebody opens `pipe` to write, until `end`.
+
+    The pipe is open before this returns: whoever comes a moment later already finds somebody at its other end.
+    """
+
+    def __init__(self, pipe: Path) -> None:
+        self._pipe = pipe
+        self._over = Event()
+        os.mkfifo(pipe, 0o600)
+        reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        Thread(target=self._wait, args=(reading,), daemon=True).start()
+
+    def end(self) -> None:
+        """Nobody ends this process any more, and the pipe is gone."""
+        self._over.set()
+        _somebody_at(self._pipe)  # the thread is woken as by anybody, and goes
+        self._pipe.unlink(missing_ok=True)
+
+    def _wait(self, reading: int) -> None:
+        waiting = select.poll()
+        waiting.register(reading, 0)  # that the other end came and went is always told
+        waiting.poll()
+        if not self._over.is_set():
+            os.kill(os.getpid(), signal.SIGKILL)
+        os.close(reading)
 
 
-def _sent_away(state: Path) -> bool:
-    """Ask whoever gives way to go; False where nobody does."""
+def _somebody_at(pipe: Path) -> bool:
+    """Knock at the pipe of whoever gives way, who then goes; False where nobody stands by."""
     try:
-        flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
-        pipe = os.open(state / GIVES_WAY, flags)
+        knocking = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:  # there is none, or nobody stands by at it
         return False
     try:
-        return stat.S_ISFIFO(os.fstat(pipe).st_mode)
+        return stat.S_ISFIFO(os.fstat(knocking).st_mode)
     finally:
-        os.close(pipe)
+        os.close(knocking)
