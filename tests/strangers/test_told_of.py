@@ -94,3 +94,10 @@ def test_the_order_of_the_talks_does_not_change_whose_name_is_found(
     names = {"my teacher": "Miss Hanratty", "the canary": "Bobby", "our keith": "Keith"}
     found = best(about, tellings, f"what was the name of {about}")
     assert names.get(about, "") in found
+
+
+def test_what_was_spelt_is_not_said_back() -> None:
+    spelt = "My friend was Caoimhe. That is C, A, O, I, M, H, E. She could whistle through a blade of grass."
+    assert best("caoimhe", [spelt]) == (
+        "My friend was Caoimhe. She could whistle through a blade of grass."
+    )

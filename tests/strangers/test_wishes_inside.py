@@ -177,3 +177,23 @@ def test_a_no_that_only_goes_on_in_a_story_keeps_nothing_from_anybody(told: str)
 )
 def test_a_no_of_now_does(said: str) -> None:
     assert within.found(said).wishes
+
+
+@pytest.mark.parametrize(
+    ("said", "wishes"),
+    [
+        ("Wait, I have not told you about the veil.", [Command.TALK_ABOUT]),
+        ("I never told you about my brother Rory, did I.", [Command.TALK_ABOUT]),
+        ("I never told you about my brother. He was on the boats out of Ullapool.", []),
+        ("I want to tell you about the school. Miss Pym kept a stove in the corner.", []),
+        ("He drowned. But I was telling you about the ferry.", [Command.TALK_ABOUT]),
+        ("I'm ever so tired. Remind me next time about the crossed line.", [Command.TIRED]),
+    ],
+)
+def test_what_is_still_to_be_told_is_asked_for_unless_it_is_told_at_once(
+    said: str, wishes: list[Command]
+) -> None:
+    assert [each.wish.command for each in within.found(said).wishes] == wishes
+    if Command.TALK_ABOUT in wishes:
+        _, move = after(said)
+        assert "not" not in move.text.split() and move.act is not Act.SAFETY, move.text

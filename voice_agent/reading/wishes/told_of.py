@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from voice_agent.reading.by_rules import losses
 from voice_agent.reading.wishes import asks_us, commands
-from voice_agent.reading.words import stems
+from voice_agent.reading.words import spelt, stems
 from voice_agent.reading.words.asking import parts
 
 LONGEST_SAID_BACK_WORDS = 45
@@ -119,7 +119,9 @@ def _names(question: str, words: str) -> float:
 
 
 def _tells(sentence: str) -> bool:
-    """Is it told, and neither asked nor wished for?"""
+    """Is it told, and neither asked, wished for nor spelt?"""
+    if spelt.spells(sentence):
+        return False
     asks = sentence.rstrip().endswith("?") or asks_us.asked(sentence) is not None
     asks = asks or bool(_SAYS_THAT.search(sentence))
     return not asks and not commands.alone(sentence) and len(sentence.split()) > 2

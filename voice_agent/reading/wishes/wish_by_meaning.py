@@ -13,6 +13,7 @@ from voice_agent.backends import KindReader
 from voice_agent.reading.wishes import keeping_words, openly, perhaps_kept, releasing
 from voice_agent.reading.wishes.commands import KEEPS_BACK, TOLD, Command, Wish
 from voice_agent.reading.wishes.whom import whom
+from voice_agent.reading.words import spelt
 from voice_agent.reading.words.plain_words import plain
 
 ASKED_BACK = frozenset({Command.STOP, Command.GOODBYE, Command.NO_RECORDING})
@@ -104,6 +105,12 @@ _FORGETS = re.compile(
 )
 """Whose own memory fails them withdraws nothing."""
 
+_NOT_YET_TOLD = re.compile(
+    r"\bi (?:(?:have|had|did) (?:not|never)|never|do not (?:think|believe) i (?:have|had|did|ever|even)?)"
+    r"(?: yet| even| ever| properly)* (?:told|tell|said|say|mention(?:ed)?|spoken?|talk(?:ed)?|got to|gone into|come to)\b"
+)
+"""Who says that something is still to be told asks for nothing: "I have not told you about the veil"."""
+
 _ALLOWS = re.compile(
     r"^(?:oh |well |why )*(?:yes|yeah|aye|of course|certainly|surely|go ahead|please do|by all means)\b|"
     r"\b(?:you|they|she|he) (?:may|can|are welcome to)\b(?! (?:not|no longer|stop|leave|forget))"
@@ -165,7 +172,8 @@ class WishByMeaning:
 
     def understood(self, said: str) -> Wish | None:
         """Return the wish that `said`, as a whole, means, or that it ends in a goodbye; None where it asks for nothing."""
-        return self._of_the_whole(said) or self.ends(said)
+        told = spelt.without(said)
+        return self._of_the_whole(told) or self.ends(told)
 
     def _of_the_whole(self, said: str) -> Wish | None:
         if not SHORTEST_WISH_WORDS <= len(said.split()) <= LONGEST_WISH_WORDS:
@@ -205,6 +213,9 @@ def bar(command: Command, said: str, bars: Mapping[str, float]) -> float:
     if command is Command.NOT_WHILE_I_LIVE and _SAYS_YES.search(text) and not _REFUSES.search(text):
         return 2.0
     if command in SAYS_SO and not SAYS_SO[command].search(text):
+        return 2.0
+    asks = said.rstrip().endswith("?")
+    if command is Command.WHAT_DID_I_TELL and not asks and _NOT_YET_TOLD.search(text):
         return 2.0
     asked = [bars[command]]
     if TOLD.search(text):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from voice_agent.reading.by_rules import particulars
 from voice_agent.reading.evidence import Evidence
 from voice_agent.reading.wishes import (
     commands,
@@ -119,6 +120,7 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
             meant_before = next((e.wish.about for e in wishes if e.wish.about), "")
             who = meant_before or named([*before[-2:], *sentences[: place + 1]])
             wish = _asked(sentence, who, last=len(sentences) - place <= 2, words=len(said.split()))
+            wish = None if _announces(wish, " ".join(sentences[place + 1 :])) else wish
         if wish is None:
             rest.append(sentence)
         else:
@@ -138,6 +140,13 @@ def found(said: str, before: Sequence[str] = (), locks: Locks | None = None) -> 
     rest = [each for n, each in enumerate(rest) if n not in opened]
     left = " ".join(each for each in rest if each)
     return Within(tuple(dict.fromkeys(wishes)), left, opens and not keeps, release)
+
+
+def _announces(said: SaidWish | None, behind: str) -> bool:
+    """ "I never told you about my brother. He was on the boats": who goes on to tell has only said what of."""
+    if said is None or said.wish.command is not Command.TALK_ABOUT:
+        return False
+    return len(behind.split()) >= TELLS and particulars.tells(behind)
 
 
 def _says_most(release: Release) -> tuple[bool, bool]:
