@@ -179,7 +179,7 @@ def test_every_question_of_leave_can_be_said_in_one_breath() -> None:
 def test_ninety_days_after_the_yes_recording_is_asked_for_before_anything_is_kept() -> None:
     progress, move = planner.open_session(led(), Opening(renewing=True))
     assert progress.stage is Stage.CONSENT and "computer program" in move.say
-    assert move.ask == "May I go on recording our talks?"
+    assert move.ask == led().words.notice.ask
     _, then = planner.reply(led(), progress, Heard("Yes."), Opening(renewing=True))
     assert then.consent is True
 

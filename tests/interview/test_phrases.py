@@ -9,13 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.leave import reach
 from voice_agent.interview.phrases import KINDS, OFTEN, Kind, PhraseBook, fill, parse, read
 from voice_agent.resources import resource
 from voice_agent.speech.wording import speakable
 
 BOOK = read(resource("config/phrases"))
 
+FAR = [
+    read(resource("config/phrases"), how.stays)
+    for how in reach.read(resource("config/consent.toml")).values()
+]
+
 EVERY = [(kind, phrase) for kind, phrases in BOOK.kinds.items() for phrase in phrases.say]
+
+HOWEVER_FAR = dict.fromkeys(
+    (kind, phrase) for book in FAR for kind, phrases in book.kinds.items() for phrase in phrases.say
+)
+"""With what is said where other computers help."""
 
 FREQUENT = (
     "acknowledge", "acknowledge_warm", "acknowledge_sad", "acknowledge_proud",
@@ -48,13 +59,13 @@ def test_nothing_in_the_book_talks_down_flatters_or_pretends(forbidden: str) -> 
 
 
 def test_every_phrase_is_short_and_said_as_it_is_written() -> None:
-    for kind, phrase in EVERY:
+    for kind, phrase in HOWEVER_FAR:
         told = "nineteen fifty-five" if kind == "which_year" else "the goat walked in."
         plain = fill(phrase, name="Margaret", told=told)
         assert speakable(plain) == plain
         sentences = re.split(r"(?<=[.!?]) ", phrase)
         assert all(len(sentence.split()) <= 20 for sentence in sentences)
-        assert len(phrase.split()) <= 30
+        assert len(phrase.split()) <= (38 if "helps me" in phrase else 30), phrase
 
 
 def test_only_what_asks_has_a_question() -> None:

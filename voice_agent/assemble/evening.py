@@ -14,7 +14,7 @@ from voice_agent.archive.notebook import Notebook
 from voice_agent.archive.passed_over import PassedOver
 from voice_agent.archive.permitted import permitted, summed_up
 from voice_agent.archive.record import Record
-from voice_agent.assemble import afterwards, by_model
+from voice_agent.assemble import afterwards, by_model, far
 from voice_agent.assemble.leading import led, looked, next_time, opening, talked_today, where
 from voice_agent.assemble.loading import Readers, Tell, load_near, memory_engines, wordsmith
 from voice_agent.assemble.trusted import trusted
@@ -259,6 +259,7 @@ def opened(
         at_once=(*said(*alive, *waits), *filter(None, (happened,))),
         announcements=said(*again, *others),
         by_voice=by_voice,
+        goes=far.goes(settings),
     )
     return replace(found, wanted=past.chosen(record, picture)) if picture and there else found
 

@@ -8,6 +8,7 @@ from voice_agent.archive import accounts, forgotten, letting_in, looks
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.permitted import permitted
 from voice_agent.archive.record import Record
+from voice_agent.assemble import far
 from voice_agent.assemble.loading import (
     Tell,
     load_endings,
@@ -23,8 +24,9 @@ from voice_agent.errors import (
     SettingsError,
 )
 from voice_agent.interview import coverage, growing, phrases, protocol
-from voice_agent.interview.leave import consent, permissions
+from voice_agent.interview.leave import consent, permissions, reach
 from voice_agent.interview.leave.permissions import Permission
+from voice_agent.interview.leave.reach import Reach
 from voice_agent.interview.planner import Opening, Rules
 from voice_agent.interview.returning import bridging
 from voice_agent.interview.rules import AboutNarrator, Choosing, OurWords, Times, TurnReaders
@@ -50,6 +52,7 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
     """
     interview = settings.interview
     net = safety.read(resource("config/safety.toml"), settings.narrator.country)
+    reviewed, how_far = resource("config/consent.toml"), far.goes(settings)
     shipped = protocol.read_all(resource("config/interview"))
     book, refused = protocol.read_household(shipped, settings.state / "interview")
     for error in refused:
@@ -68,9 +71,9 @@ def rules(settings: Settings, *, seed: int, tell: Tell = lambda says: None) -> R
             puts_right=years.puts_right(setting(settings), lambda: datetime.now(UTC)), net=net
         ),
         words=OurWords(
-            phrases=phrases.read(resource("config/phrases")),
+            phrases=phrases.read(resource("config/phrases"), reach.read(reviewed)[how_far].stays),
             notice=_notice(settings, net),
-            asking=permissions.read(resource("config/consent.toml")),
+            asking=permissions.read(reviewed, how_far),
         ),
         seed=seed,
         times=Times(
@@ -108,7 +111,10 @@ def _topic(book: tuple[protocol.Topic, ...], name: str) -> protocol.Topic:
 def _notice(settings: Settings, net: safety.Net) -> consent.Wording:
     """The first minute, with the names of those who would be told in an emergency, or that there are none."""
     said = consent.wording(
-        resource("config/consent.toml"), name=settings.narrator.name, emergency=net.emergency
+        resource("config/consent.toml"),
+        name=settings.narrator.name,
+        emergency=net.emergency,
+        goes=far.goes(settings),
     )
     who = trusted(settings, None).names
     sentence = net.alerts["contact" if who else "no-contact"].replace("{who}", who)
@@ -141,10 +147,11 @@ def opening(
     at_once: tuple[str, ...] = (),
     announcements: tuple[str, ...] = (),
     by_voice: bool = False,
+    goes: Reach = Reach.DEVICE,
 ) -> Opening:
     """What earlier sessions leave for this one. `contact`: who could be asked to call the narrator.
 
-    `by_voice`: whoever waits at the door may be let in by the narrator's voice.
+    `by_voice`: whoever waits at the door may be let in by the narrator's voice. `goes`: how far what is said goes.
     """
     there = Record.exists(record.state)
     answers = record.consents() if there else ()
@@ -162,7 +169,7 @@ def opening(
     unfinished = record.unfinished()
     recalled, told = _recalled(record, before[-1]) if before else ("", ())
     return Opening(
-        consented=consent.stands(answers, now),
+        consented=consent.stands(answers, now, goes, reach.read(resource("config/consent.toml"))),
         renewing=permissions.lapsed(answers, ConsentKind.RECORDING, now),
         leave=leave,
         last_time=recalled,

@@ -27,9 +27,7 @@ def open_with(rules: Rules, opening: Opening) -> tuple[Progress, Move]:
         consent=ConsentAsked(leave=opening.leave),
     )
     if not opening.consented:
-        first, ask = (
-            (notice.renewal, notice.ask_on) if opening.renewing else (notice.first, notice.ask)
-        )
+        first, ask = notice.renewal if opening.renewing else notice.first, notice.ask
         # who speaks comes before anything else, and how it is set up today after the yes
         say = " ".join((*first[:1], *opening.at_once, *first[1:]))
         return past.asks(ask), Move(Act.CONSENT, say, ask, "no consent yet")

@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.leave import reach
+from voice_agent.interview.leave.reach import Reach
+from voice_agent.resources import resource
 
 OFTEN = 3
 """Times one phrase may be said in a session, where saying nothing will do as well."""
@@ -96,13 +99,17 @@ def fill(phrase: str, *, name: str = "", told: str = "") -> str:
     return phrase.replace("{name}", name).replace("{told}", told)
 
 
-def read(folder: Path) -> PhraseBook:
-    """Read every file of `folder`. Raises SettingsError with file, key and reason."""
+def read(folder: Path, stays: str = "") -> PhraseBook:
+    """Read every file of `folder`. Raises SettingsError with file, key and reason.
+
+    `stays`: how far what is said goes (leave/reach.py); "": it stays on this device.
+    """
+    stays = stays or reach.read(resource("config/consent.toml"))[Reach.DEVICE].stays
     kinds: dict[str, Kind] = {}
     for file in sorted(folder.glob("*.toml")):
         if file.name in NOT_PHRASES:
             continue
-        for name, kind in parse(_text(file), str(file)).items():
+        for name, kind in parse(_text(file), str(file), stays).items():
             if name in kinds:
                 raise SettingsError(f"{file}: [{name}] stands in another file as well.")
             kinds[name] = kind
@@ -114,10 +121,10 @@ def read(folder: Path) -> PhraseBook:
     return PhraseBook(kinds)
 
 
-def parse(text: str, origin: str) -> dict[str, Kind]:
-    """Parse one file; `origin` is named in errors. Raises SettingsError with file, key and reason."""
+def parse(text: str, origin: str, stays: str = "") -> dict[str, Kind]:
+    """Parse one file; `origin` is named in errors, `stays` put where a phrase says {stays}. Raises SettingsError with file, key and reason."""
     try:
-        tables = tomllib.loads(text)
+        tables = tomllib.loads(text.replace("{stays}", stays))
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(
             f"{origin} is not valid TOML: {error}.", mend="Mend that line."

@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from voice_agent.errors import SettingsError
+from voice_agent.interview.leave import reach
+from voice_agent.interview.leave.reach import Reach
 from voice_agent.story import Consent, ConsentKind
 
 RENEWED = timedelta(days=90)
@@ -180,13 +182,17 @@ def due(
     return tuple(found)
 
 
-def read(path: Path) -> Asking:
+def read(path: Path, goes: Reach = Reach.DEVICE) -> Asking:
     """Read [permission] of config/consent.toml. Raises SettingsError naming what is missing."""
+    stays = reach.read(path)[goes].stays
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["permission"]
         words = {
             kind: Words(
-                *(str(table[str(kind)][each]) for each in ("say", "ask", "yes", "no")),
+                *(
+                    str(table[str(kind)][each]).replace("{stays}", stays)
+                    for each in ("say", "ask", "yes", "no")
+                ),
                 back=str(table[str(kind)]["back"]) if kind in AT_THE_DOOR else "",
             )
             for kind in TALKS
