@@ -26,6 +26,9 @@ from voice_agent.web.guard import Refused
 CHEAP = 0.4
 """Seconds of the processor that rubbish may cost at most."""
 
+BUSY = 3
+"""How much dearer the same work is where caches are shared with others; what is meant to be kept out costs minutes."""
+
 SECRET = b"SpyCam 51.4778N"
 
 
@@ -141,7 +144,7 @@ def test_rubbish_is_refused_for_next_to_nothing(name: str) -> None:
     before = spent()
     with pytest.raises(Refused) as refused:
         pictures.anew(sent)
-    assert spent() - before < 2 * CHEAP, "the sender works as well"
+    assert spent() - before < 2 * BUSY * CHEAP, "the sender works as well"
     assert refused.value.status in (413, 415)
 
 
@@ -151,11 +154,11 @@ def test_fifteen_megabytes_of_rubbish_cost_the_whole_house_next_to_nothing(
     """From the first byte on the line to the answer, the sender's own work included."""
     before = spent()
     assert sends(ann, b"\xff\xd8" + b"\xff" * 14_900_000).status_code == 415
-    assert spent() - before < 2 * CHEAP, "the sender works as well"
+    assert spent() - before < 2 * BUSY * CHEAP, "the sender works as well"
     before = spent()
     separators = (b"\r\n--" + b"x" * 4) * 1_800_000
     assert sends(ann, separators).status_code == 400
-    assert spent() - before < 2 * CHEAP, "the sender works as well"
+    assert spent() - before < 2 * BUSY * CHEAP, "the sender works as well"
     assert family.photographs(house.book) == ()
 
 
