@@ -213,7 +213,7 @@ def _by_the_pages(state: Path) -> Iterator[Layer]:
     if not file.is_file():
         return
     table = _read(file)
-    for dotted in _dotted(table):
+    for dotted in dotted_keys(table):
         if dotted not in CHOSEN:
             raise SettingsError(
                 f"{file} sets “{dotted}”, which no page may choose.",
@@ -236,7 +236,8 @@ def _usual_state(environ: Mapping[str, str]) -> Path:
     return _xdg("XDG_STATE_HOME", ".local/state", environ) / "voice-agent"
 
 
-def _dotted(table: Mapping[str, Any]) -> Iterator[str]:
+def dotted_keys(table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a table of settings sets: `state_directory`, `interview.length`."""
     for name, value in table.items():
         yield from (f"{name}.{key}" for key in value) if isinstance(value, dict) else (name,)
 
@@ -251,7 +252,7 @@ def origins(layers: tuple[Layer, ...]) -> dict[str, str]:
     """Return where each setting that is not a default got its value, by dotted key."""
     found: dict[str, str] = {}
     for layer in layers:
-        found.update(dict.fromkeys(_dotted(layer.table), layer.origin))
+        found.update(dict.fromkeys(dotted_keys(layer.table), layer.origin))
     return found
 
 

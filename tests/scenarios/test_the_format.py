@@ -9,7 +9,10 @@ from voice_agent.errors import ScenarioError
 from voice_agent.interview.moves import Act
 from voice_agent.resources import resource
 from voice_agent.scenarios import from_file
-from voice_agent.scenarios.scenario import DANGERS, PARTS, Scenario
+from voice_agent.scenarios.scenario import DANGERS, MAY_DIFFER, PARTS, Scenario
+from voice_agent.scenarios.throwaway import settings_for
+from voice_agent.settings import Settings, keys, toml
+from voice_agent.settings_sections import Language
 
 PAGE = resource("docs/scenarios.md")
 YES = '[[line]]\nsays = "Yes, you may record me."\n'
@@ -126,3 +129,48 @@ def test_every_scenario_that_ships_with_the_lab_is_in_form_and_says_why_it_matte
     assert len(read) == 20
     assert all(isinstance(each, Scenario) and each.because for each in read)
     assert len({each.title for each in read}) == 20
+
+
+HERS = {dotted for dotted, *_ in keys() if not {dotted, dotted.partition(".")[0]} & {*MAY_DIFFER}}
+"""Settings that belong to whoever holds the scenario."""
+
+
+def test_a_strangers_file_sets_nothing_that_reaches_out_of_its_throw_away_house(
+    tmp_path: Path,
+) -> None:
+    assert {"state_directory", "safety.mail", "language.openai_url", "language.elsewhere"} < HERS
+    for dotted, _, default, _ in keys():
+        table, _, key = f"settings.{dotted}".rpartition(".")
+        file = tmp_path / "mine.toml"
+        file.write_text(f'title = "a"\n[{table}]\n{key} = {toml(default)}\n{YES}', "utf-8")
+        if dotted not in HERS:
+            from_file.in_form(file)
+            continue
+        with pytest.raises(ScenarioError) as caught:
+            from_file.read(file)
+        assert f"line 3: “{dotted}”" in caught.value.what and caught.value.safe == from_file.SAFE
+
+
+def test_nobody_whom_a_file_names_has_an_address(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    people = 'contacts = ["Joan | daughter | mill lane | file:///tmp/x"]\nadvocate = "May | | | ntfy://x/y"\n'
+    file.write_text(f'title = "a"\n[settings.safety]\n{people}{YES}', "utf-8")
+    safety = from_file.in_force(from_file.read(file), Settings(), file).safety
+    assert safety.contacts == ["Joan | daughter | mill lane |"]
+    assert safety.advocate == "May | | |"
+
+
+def test_the_language_model_of_a_scenario_is_the_houses_own_and_only_where_the_house_lets_it_lead(
+    tmp_path: Path,
+) -> None:
+    def held(own: Language, leads: str) -> Language:
+        file = tmp_path / "mine.toml"
+        file.write_text(f'title = "a"\n[settings.language]\nleads = "{leads}"\n{YES}', "utf-8")
+        scenario = from_file.read(file)
+        base = settings_for(scenario, Settings(language=own), tmp_path)
+        return from_file.in_force(scenario, base, file).language
+
+    own = Language(model="openai", openai_url="http://127.0.0.1:8000/v1")
+    assert held(own, "yes") == own.model_copy(update={"leads": "yes"})
+    assert held(own, "no").model == "none"
+    assert held(own.model_copy(update={"leads": "no"}), "yes").model == "none"

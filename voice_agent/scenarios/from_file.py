@@ -10,8 +10,8 @@ from typing import Any, NoReturn, get_args
 from pydantic import BaseModel, ValidationError
 
 from voice_agent.errors import ScenarioError
-from voice_agent.scenarios.scenario import Scenario
-from voice_agent.settings import Settings
+from voice_agent.scenarios.scenario import MAY_DIFFER, Scenario
+from voice_agent.settings import Settings, dotted_keys, keys
 
 EXAMPLE = Path(__file__).with_name("example.toml")
 """What `voice-agent scenario new` writes."""
@@ -36,18 +36,28 @@ def read(file: Path) -> Scenario:
             f"{file} is not valid TOML: {error}.", safe=SAFE, mend="Mend that line."
         ) from None
     try:
-        return Scenario.model_validate(table)
+        scenario = Scenario.model_validate(table)
     except ValidationError as error:
         _refuse(file, text, error, Scenario)
+    _only_manners(file, text, scenario.settings)
+    return scenario
 
 
 def in_force(scenario: Scenario, base: Settings, file: Path) -> Settings:
-    """`base` with the settings that differ. Raises ScenarioError where one is none of ours."""
+    """`base` with the settings that differ; nobody has an address. Raises ScenarioError where one is none of ours."""
     merged = _merged(base.model_dump(), scenario.settings)
     try:
-        return Settings.model_validate(merged)
+        settings = Settings.model_validate(merged)
     except ValidationError as error:
         _refuse(file, file.read_text(encoding="utf-8"), error, Settings, "settings")
+    people = settings.safety
+    unreachable = people.model_copy(
+        update={
+            "contacts": [_without_address(each) for each in people.contacts],
+            "advocate": _without_address(people.advocate),
+        }
+    )
+    return settings.model_copy(update={"safety": unreachable})
 
 
 def in_form(file: Path) -> Scenario:
@@ -55,6 +65,27 @@ def in_form(file: Path) -> Scenario:
     scenario = read(file)
     in_force(scenario, Settings(), file)
     return scenario
+
+
+def _without_address(person: str) -> str:
+    """`name | relation | household | address` with nothing as the last of them."""
+    return f"{person.rpartition('|')[0]}|" if person.strip() else ""
+
+
+def _only_manners(file: Path, text: str, differs: dict[str, Any]) -> None:
+    """Raises ScenarioError where a setting of ours is set that is none of MAY_DIFFER."""
+    known = {dotted for dotted, *_ in keys()}
+    known |= {dotted.partition(".")[0] for dotted in known}
+    for dotted in dotted_keys(differs):
+        table = dotted.partition(".")[0]
+        if dotted not in known or {dotted, table} & {*MAY_DIFFER}:
+            continue
+        raise ScenarioError(
+            f"{file}, line {line_of(text, ('settings', *dotted.split('.')))}: “{dotted}” is not for a scenario to set, since "
+            "a stranger may have written it: engines, files and whom words reach stay those of the throw-away house.",
+            safe=SAFE,
+            mend=f"Take that line away; what may be set: {', '.join(MAY_DIFFER)}.",
+        )
 
 
 def _merged(into: dict[str, Any], differs: dict[str, Any]) -> dict[str, Any]:

@@ -46,6 +46,24 @@ Texts = Annotated[list[str], BeforeValidator(_listed)]
 Patterns = Annotated[list[Annotated[str, AfterValidator(_pattern)]], BeforeValidator(_listed)]
 """Regular expressions, read without regard to case."""
 
+MAY_DIFFER = (
+    "endpoint",
+    "interview",
+    "audio.echo_cancelling",
+    "audio.half_duplex",
+    "hearing.speaker_check",
+    "language.leads",
+    "safety.advocate",
+    "safety.contacts",
+    "speaking.fastest",
+    "speaking.murmurs",
+    "speaking.pace",
+    "speaking.slowest",
+    "speaking.volume",
+)
+"""Settings, and whole tables of them, that a file may set: a stranger may have written it. Manners and whom the family is
+made of; nothing that says where words are kept or sent, whom they reach, or which file is read."""
+
 DANGERS = ("none", "asked", "0", "1", "2", "3", "3m", "A")
 """Levels of config/safety.toml; asked: it is asked about; none: nothing of all that is said."""
 
@@ -201,7 +219,7 @@ class Who(Part):
 
     name: str = "Margaret"
     country: str = "GB"
-    birth_year: int = 0
+    birth_year: Annotated[int, Field(ge=0, le=2100)] = 0
     names: Texts = []
     """Names that may be said though the narrator has not said them."""
 
@@ -228,7 +246,7 @@ class Scenario(Part):
 
     who: Who = Who()
     settings: dict[str, Any] = {}
-    """Settings that differ, as in docs/settings.md."""
+    """Settings that differ, of those in MAY_DIFFER."""
 
     room: Sounds = Sounds()
     line: Annotated[list[Line], Field(max_length=LONGEST)] = []

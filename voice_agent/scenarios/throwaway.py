@@ -11,6 +11,7 @@ from voice_agent.settings import Settings
 from voice_agent.settings_sections import (
     Copies,
     Interview,
+    Language,
     Memory,
     Narrator,
     Safety,
@@ -24,7 +25,7 @@ SEED = 7
 
 
 def settings_for(scenario: Scenario, here: Settings, state: Path) -> Settings:
-    """Those in which `scenario` is held, before what it sets itself; the house's own language model is not in the talk."""
+    """Those in which `scenario` is held, before what it sets itself."""
     who = scenario.who
     narrator = Narrator(
         name=who.name,
@@ -44,6 +45,13 @@ def settings_for(scenario: Scenario, here: Settings, state: Path) -> Settings:
             "web": Web(),
             "telemetry": Telemetry(),
             "interview": Interview(seed=SEED),
-            "language": here.language.model_copy(update={"model": "none"}),
+            "language": _language(scenario, here.language),
         }
     )
+
+
+def _language(scenario: Scenario, own: Language) -> Language:
+    """This house's own language model, where the house and the file both let it lead; else none is in the talk."""
+    asked = scenario.settings.get("language", {}).get("leads", "no")
+    allowed = asked != "no" and own.leads != "no"
+    return own if allowed else own.model_copy(update={"model": "none"})
