@@ -2,7 +2,9 @@
 
 import gc
 import socket
+import socketserver
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -292,6 +294,55 @@ def test_rubbish_after_the_line_stood_is_a_broker_that_went() -> None:
     rubbish = b"\xf7\x80\x80\x80\x80\x80" * 20
     with somebody(welcome + rubbish) as place, told(place, House()) as house:
         assert f"The broker at {place} went" in house.says("went")
+
+
+def test_a_message_that_is_announced_as_enormous_gets_no_room_here() -> None:
+    welcome = b"\x20\x03\x00\x00\x00"
+    announced = b"\x30\xff\xff\xff\x7f"  # PUBLISH: 256 MB follow
+    tracemalloc.start()
+    try:
+        with somebody(welcome + announced) as place, told(place, House()) as house:
+            house.says("went")
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@contextmanager
+def deaf_to_us() -> Iterator[Place]:
+    """A broker that takes whatever it is told, and lets nobody listen."""
+
+    class Lets(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            while kind := self.rfile.read(1):
+                size = shift = 0
+                while (byte := self.rfile.read(1)[0]) & 128:
+                    size, shift = size | (byte & 127) << shift, shift + 7
+                body = self.rfile.read(size | byte << shift)
+                match kind[0] >> 4:
+                    case 1:  # CONNECT
+                        self.wfile.write(b"\x20\x03\x00\x00\x00")
+                    case 3:  # PUBLISH
+                        at = 2 + int.from_bytes(body[:2], "big")
+                        self.wfile.write(b"\x40\x02" + body[at : at + 2])
+                    case 8:  # SUBSCRIBE: not authorised
+                        self.wfile.write(b"\x90\x04" + body[:2] + b"\x00\x87")
+                    case _:
+                        pass
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Lets) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            yield Place("127.0.0.1", server.server_address[1])
+        finally:
+            server.shutdown()
+
+
+def test_a_button_that_the_broker_does_not_let_us_hear_is_said_to_be_dead() -> None:
+    with deaf_to_us() as place, told(place, House()) as house:
+        sentence = house.says("Talk now")
+        assert "voice-agent/+/talk_now" in sentence and "Talks are held all the same." in sentence
+    assert house.said == [sentence], "all else is told as ever"
 
 
 def test_where_nobody_is_nobody_is_told_and_the_doctor_says_so() -> None:

@@ -1,7 +1,7 @@
 """The MQTT broker of the house, and the only file that knows aiomqtt. Version 5 of MQTT: Mosquitto has it since 2019.
 
-A broker that is away, slow, strange or full of other people's messages costs a talk nothing: nobody waits for it, messages of
-more than 4 KB are not even sent to us, and of presses eight wait at most.
+A broker that is away, slow, strange or full of other people's messages costs a talk nothing: nobody waits for it, it is told to
+send no message of more than 4 KB, where it begins one all the same we hang up, and of presses eight wait at most.
 """
 
 import errno
@@ -18,6 +18,7 @@ from aiomqtt import Client, MqttError, ProtocolVersion, Will
 from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from voice_agent.backends import Health
@@ -57,17 +58,18 @@ class Line:
         except MqttError as error:
             raise _went(self._at) from error
 
-    async def listen(self, topic: str) -> None:
-        """Hear what is said there from now on, and nothing from before."""
+    async def listen(self, topic: str) -> bool:
+        """Hear what is said there from now on, and nothing from before. False: the broker does not let us."""
         fresh = SubscribeOptions(
             qos=1,
             retainAsPublished=True,  # else a kept press that comes while we listen looks like any other
             retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND,
         )
         try:
-            await self._client.subscribe(topic, options=fresh)
+            codes = await self._client.subscribe(topic, options=fresh)
         except MqttError as error:
             raise _went(self._at) from error
+        return all(isinstance(each, ReasonCode) and not each.is_failure for each in codes)
 
     async def press(self, topic: str) -> None:
         """Return when a hand presses a button there; whatever else comes is passed over."""
@@ -123,7 +125,7 @@ def _client(at: Place, called: str, gone: Will | None) -> Client:
     """Raises BrokerAway where password or certificate cannot be read."""
     small = Properties(PacketTypes.CONNECT)
     small.MaximumPacketSize = LARGEST
-    return Client(
+    client = Client(
         at.host,
         at.port,
         username=at.user or None,
@@ -137,6 +139,22 @@ def _client(at: Place, called: str, gone: Will | None) -> Client:
         keepalive=ALIVE,
         max_queued_incoming_messages=WAITING,
     )
+    _hang_up_on_more(client)
+    return client
+
+
+def _hang_up_on_more(client: Client) -> None:
+    """Lose the line where more than LARGEST is announced."""
+    # paho has no limit of its own: it makes room for all that is announced, up to 256 MB, before it has come
+    paho = client._client  # pyright: ignore[reportPrivateUsage]
+    receive = paho._sock_recv  # pyright: ignore[reportPrivateUsage]
+
+    def within(bufsize: int) -> bytes:
+        if bufsize > LARGEST:
+            raise ConnectionError(errno.EMSGSIZE, os.strerror(errno.EMSGSIZE))
+        return receive(bufsize)
+
+    paho._sock_recv = within  # pyright: ignore[reportPrivateUsage]
 
 
 def password(file: str, environ: Mapping[str, str] = os.environ) -> str:

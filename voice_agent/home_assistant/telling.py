@@ -11,8 +11,8 @@ import anyio
 import anyio.to_thread
 
 from voice_agent.errors import BrokerAway, VoiceAgentError
-from voice_agent.home_assistant.broker import Line, connected
-from voice_agent.home_assistant.discovery import ONLINE, Standing, Thing, Topics, states
+from voice_agent.home_assistant.broker import SAFE, Line, connected
+from voice_agent.home_assistant.discovery import ONLINE, US, Standing, Thing, Topics, states
 from voice_agent.home_assistant.noted import Place
 
 EVERY = 60.0
@@ -70,16 +70,20 @@ class Telling:
             pause = min(2 * pause, latest)
 
     async def _while_it_lasts(self) -> None:
-        topics = self.topics
+        topics, broken = self.topics, bool(self._said)
         called = f"voice-agent-{topics.device}"
         async with connected(self.place, called, topics.availability) as line:
             await line.say(topics.discovery, self.about)
-            await line.listen(topics.of(Thing.TALK_NOW))
+            if not await line.listen(topics.of(Thing.TALK_NOW)):
+                self._say(
+                    f"The broker at {self.place} does not let us hear “Talk now”: that button of Home Assistant does nothing. "
+                    f"{SAFE} Give the user of home_assistant.user the right to read {US}/+/{Thing.TALK_NOW}, then start the service anew."
+                )
             told: dict[str, str] = {}
             await self._catch_up(line, told)
             # not before: what a broker kept from another day is not how things stand
             await line.say(topics.availability, ONLINE)
-            if self._said:
+            if broken:
                 self._say(f"Home Assistant's broker at {self.place} is told again.")
             while True:
                 with anyio.move_on_after(self.every):
