@@ -1,6 +1,7 @@
 """The program beside the real broker: what a house with Home Assistant learns of it, and how that is taken back."""
 
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -10,10 +11,13 @@ from datetime import time as clock
 from pathlib import Path
 
 import anyio
+import pytest
 from household import Household
 from mosquitto import Mosquitto, mosquitto, stand_in
 
+from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
+from voice_agent.cli.home_assistant import _forgetting  # pyright: ignore[reportPrivateUsage]
 from voice_agent.home_assistant.discovery import Topics
 from voice_agent.home_assistant.noted import Place, noted, taken_back, told
 from voice_agent.measuring import doctor, glances
@@ -148,6 +152,30 @@ def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:
         assert "told again when the service next starts" in done.out
         there.until(lambda kept: not kept)
         assert "No broker keeps anything" in home.run("home-assistant", "forget").out
+
+
+def test_a_password_that_is_now_another_brokers_is_not_shown_to_the_old_one(
+    tmp_path: Path,
+) -> None:
+    secret = tmp_path / "password"
+    secret.write_text("of-the-new-broker\n")
+    secret.chmod(0o600)
+    with socket.create_server(("127.0.0.1", 0)) as old:
+        home, at = house(tmp_path, Mosquitto(tmp_path), on=False), old.getsockname()[1]
+        with Record.open(home.state) as record:
+            told(record, Place("127.0.0.1", at, "interviewer", str(secret)))
+        settings = tmp_path / "config" / "voice-agent" / "agent.toml"
+        now = f'broker = "192.168.1.99"\nuser = "interviewer"\npassword_file = "{secret}"\n'
+        settings.write_text(settings.read_text().replace('broker = ""\n', now))
+        forgets = home.run("home-assistant", "forget")
+        assert forgets.code == 1 and "nothing was sent to it" in forgets.out, forgets.complaint
+        old.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            old.accept()
+        told_at_start = list[str]()
+        with Book(home.state) as book:
+            assert not [*_forgetting(load(settings, environ=NOBODY), book, told_at_start.append)]
+        assert "nothing was sent to it" in told_at_start[0]
 
 
 def test_where_it_is_off_nothing_of_it_is_loaded_and_nobody_is_told(tmp_path: Path) -> None:

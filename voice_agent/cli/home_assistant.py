@@ -42,7 +42,7 @@ def house() -> None:
 
 @app.command()
 def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
-    """Take back all that a broker keeps of this device: Home Assistant then drops it. Exit code 1 where one is away."""
+    """Take back all that a broker keeps of this device: Home Assistant then drops it. Exit code 1 where one still keeps it."""
     from voice_agent.archive.book import Book
     from voice_agent.home_assistant import noted, telling
     from voice_agent.settings import load
@@ -52,6 +52,10 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
     with Book(settings.state) as book:
         kept = noted.noted(book)
         for place in kept.places:
+            if place.lent_its_key_to(settings.home_assistant):
+                print(_not_asked(place))
+                away = True
+                continue
             try:
                 anyio.run(telling.forget, place, kept.device)
             except BrokerAway as error:
@@ -159,8 +163,18 @@ def _forgetting(
     told = settings.home_assistant
     wanted = noted.Place.of(told).where if told.broker else None
     for place in kept.places:
-        if place.where != wanted:
+        if place.lent_its_key_to(told):
+            tell(_not_asked(place))
+        elif place.where != wanted:
             yield functools.partial(_until_forgotten, book, kept, place, tell)
+
+
+def _not_asked(place: "Place") -> str:
+    return (
+        f"The broker at {place} still keeps this device for Home Assistant. Its password stood in {place.password_file}, where "
+        "another broker's stands now, so nothing was sent to it. To take it back, put its address into "
+        "home_assistant.broker and its password into that file once more, and run `voice-agent home-assistant forget`."
+    )
 
 
 async def _until_forgotten(

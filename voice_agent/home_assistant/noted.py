@@ -6,6 +6,7 @@ It holds no password, only where one stands. The device's name there is drawn on
 import json
 import secrets
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
 from voice_agent.archive.book import Keeper
 from voice_agent.settings_sections import HomeAssistant
@@ -33,6 +34,15 @@ class Place:
     def where(self) -> tuple[str, int, str]:
         """The same broker, by whatever name and key it lets us in."""
         return self.host, self.port, self.prefix
+
+    def lent_its_key_to(self, told: HomeAssistant) -> bool:
+        """Does the file that held the password for this broker now hold that of another computer's?"""
+        if not (self.password_file and told.password_file and told.broker):
+            return False
+        mine, theirs = (
+            Path(each).expanduser() for each in (self.password_file, told.password_file)
+        )
+        return self.host != told.broker and mine.resolve() == theirs.resolve()
 
     def __str__(self) -> str:
         """For a sentence."""
