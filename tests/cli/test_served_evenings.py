@@ -70,6 +70,7 @@ def printed(evenings: list[Evening]) -> str:
     return " . ".join(each.out for each in evenings)
 
 
+@pytest.mark.long
 def test_a_language_server_that_misbehaves_is_never_heard(tmp_path: Path) -> None:
     home = Household(tmp_path)
     told = (YES, GOAT, SCHOOL, HIDDEN, "In winter the ink froze in the wells on our desks.\n", GOAT)

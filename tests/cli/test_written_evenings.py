@@ -89,6 +89,7 @@ def test_what_is_forgotten_in_writing_is_gone_when_the_talk_is_over(home: Househ
     assert "apple" not in kept.out
 
 
+@pytest.mark.long
 def test_whoever_leaves_in_the_middle_of_a_line_finds_the_evening_closed(home: Household) -> None:
     with home.start("talk", "--text") as program:
         assert program.stdin

@@ -7,6 +7,7 @@ from voice_agent.measuring import recordings, speech
 from voice_agent.settings import load
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_a_folder_of_weights_is_heard_in_quiet_and_in_noise() -> None:
     settings = load(profile="ci")

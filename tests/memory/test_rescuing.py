@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from evening import BEGAN, remembered, session
 from household import Household
+from often import some
 
 from voice_agent.archive import (
     accounts,
@@ -669,7 +670,7 @@ def test_what_root_rescues_is_the_services(state: Path) -> None:
     assert {(p.stat().st_uid, p.stat().st_gid) for p in state.rglob("*")} == {(4321, 4321)}
 
 
-@pytest.mark.parametrize("left", ["journal", "chain"])
+@pytest.mark.parametrize("left", some(["journal", "chain"]))
 def test_what_is_lost_is_not_called_never_recorded(tmp_path: Path, left: str) -> None:
     home = Household(tmp_path)
     with Record.open(home.state) as record:

@@ -84,7 +84,9 @@ def tone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module", params=["chromium", "firefox", "webkit"])
+@pytest.fixture(
+    scope="module", params=["chromium", "firefox", pytest.param("webkit", marks=pytest.mark.long)]
+)
 def page(
     request: pytest.FixtureRequest, tone: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Page]:
