@@ -39,6 +39,8 @@ happened, what is safe, what to do next.
   x BookRefused             a page of the book that nobody may have: nothing supports it, or nobody approved it
 """
 
+import traceback
+
 
 class VoiceAgentError(Exception):
     """Base of every error this package raises on purpose."""
@@ -232,6 +234,26 @@ def first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
+
+
+def kinds(error: BaseException) -> str:
+    """What kinds of error a task group carried out; never what they say, for that may hold somebody's words."""
+    return ", ".join(type(each).__name__ for each in _single(error))
+
+
+def traced(error: BaseException) -> str:
+    """The same, each under the lines of code that led to it."""
+    return "\n".join(
+        f"{''.join(traceback.format_tb(each.__traceback__))}{type(each).__name__}"
+        for each in _single(error)
+    )
+
+
+def _single(error: BaseException) -> list[BaseException]:
+    if not isinstance(error, BaseExceptionGroup):
+        return [error]
+    group: BaseExceptionGroup[BaseException] = error
+    return [single for each in group.exceptions for single in _single(each)]
 
 
 class BookRefused(VoiceAgentError):

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from voice_agent.errors import EngineUnavailable
+from voice_agent.conversation.house import Controls
+from voice_agent.errors import EngineUnavailable, VoiceAgentError
 from voice_agent.serve.doorbell import NAME, ring
 from voice_agent.serve.notify import Notify
+from voice_agent.serve.service import Hold, Service
 
 CHILD = """
 import os, sys
@@ -35,9 +37,15 @@ async def hold(controls):
     print(f"session {held} begins", flush=True)
     if kind == "broken" and held == 1:
         raise NoMicrophone("There is no microphone.", mend="Plug one in.")
+    if kind == "mistaken" and held == 1:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(mistaken)
     while not controls.stopping:
         await anyio.sleep(0.005)
     print(f"session {held} ends", flush=True)
+
+async def mistaken():
+    raise ValueError("what she said")
 
 class Calls:
     asked = 0
@@ -240,6 +248,36 @@ def test_a_missing_microphone_today_does_not_end_the_service() -> None:
         systemd.told("STATUS=Waiting.*could not be held: There is no microphone.")
         assert systemd.ask("talk") == "A conversation begins."
         systemd.logged("session 2 begins")
+
+
+def test_a_mistake_of_ours_ends_one_talk_and_the_log_says_where_without_a_word_of_hers() -> None:
+    with supervised("mistaken") as systemd:
+        systemd.ask("talk")
+        systemd.told("STATUS=Waiting.*could not be held: .*ValueError.*")
+        assert systemd.ask("talk") == "A conversation begins."
+        systemd.logged("in mistaken")
+        systemd.logged("session 2 begins")
+        assert systemd.end() == 0
+        assert systemd.child.stderr is not None
+        assert systemd.child.stderr.read() == ""
+
+
+@pytest.mark.anyio
+async def test_a_mistake_in_a_browsers_talk_is_told_there_and_a_wish_to_end_the_program_ends_it() -> (
+    None
+):
+    service = Service(_raising(KeyError("what she said")), Notify(), lambda says: None)
+    with pytest.raises(VoiceAgentError, match="KeyError"):
+        await service.hold_elsewhere(_raising(KeyError("what she said")))
+    with pytest.raises(KeyboardInterrupt):
+        await service.hold_elsewhere(_raising(KeyboardInterrupt()))
+
+
+def _raising(error: BaseException) -> Hold:
+    async def hold(controls: Controls) -> None:
+        raise error
+
+    return hold
 
 
 def test_a_calendar_that_cannot_be_read_does_not_end_the_service() -> None:

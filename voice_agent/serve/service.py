@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import anyio
 
 from voice_agent.conversation.house import Controls
-from voice_agent.errors import AlreadyRunning, VoiceAgentError
+from voice_agent.errors import AlreadyRunning, VoiceAgentError, kinds, traced
 from voice_agent.serve.doorbell import doorbell, open_door
 from voice_agent.serve.notify import Notify
 from voice_agent.telemetry.telling import SILENT, Telling
@@ -159,7 +159,7 @@ class Service:
     async def hold_elsewhere(self, hold: Hold) -> None:
         """Hold one session another way, in a browser; whoever opens the page has answered the knock.
 
-        Raises AlreadyRunning, and what `hold` raises.
+        Raises AlreadyRunning, and the VoiceAgentError with which it failed.
         """
         if self._inviting:
             self.answered_elsewhere()
@@ -190,12 +190,16 @@ class Service:
             self._show(WAITING)
         except VoiceAgentError as error:
             # a missing microphone today is no reason not to be there tomorrow
-            said = " ".join(part for part in (error.what, error.safe, error.mend) if part)
-            self._tell(said)
-            self._telling.failed(error)
-            self._show(f"{WAITING} The last conversation could not be held: {error.what}")
+            self._failed(error)
             if aside:
                 raise
+        except Exception as error:
+            # pages, calendar and lending have no part in what ended one talk, and go on
+            self._tell(traced(error))
+            mistake = _mistake(error)
+            self._failed(mistake)
+            if aside:
+                raise mistake from error
         finally:
             self._controls = None
             # asked again while talking means nothing: that request was answered by talking. What is not set stays:
@@ -203,6 +207,12 @@ class Service:
             if self._wanted.is_set():
                 self._wanted = anyio.Event()
             self._idle.set()
+
+    def _failed(self, error: VoiceAgentError) -> None:
+        """No talk came of it, or no more."""
+        self._tell(" ".join(part for part in (error.what, error.safe, error.mend) if part))
+        self._telling.failed(error)
+        self._show(f"{WAITING} The last conversation could not be held: {error.what}")
 
     async def _invited(self, invite: Invite, controls: Controls) -> bool:
         self._show(INVITING)
@@ -223,6 +233,15 @@ class Service:
         self._says = says
         self._notify.status(says)
         self._tell(says)
+
+
+def _mistake(error: Exception) -> VoiceAgentError:
+    """What is said of an error that nobody foresaw."""
+    return VoiceAgentError(
+        f"An error that nobody foresaw ended it ({kinds(error)}).",
+        safe="What was said before is safe, and the next conversation can be held.",
+        mend="The log says above in which lines of the program, and not a word of what was said: show them to whoever mends it.",
+    )
 
 
 async def serve(
