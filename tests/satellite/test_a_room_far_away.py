@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import count
 
 import anyio
 import numpy as np
@@ -337,6 +338,87 @@ async def test_what_is_no_honest_satellite_is_named_in_one_sentence(sentence: st
     assert sentence.strip().rstrip(".") in caught.value.what
     assert caught.value.mend
     assert len(says) <= 1, "once"
+
+
+def plays(rate: int) -> bytes:
+    """It describes itself, and wants our voice at that rate."""
+    it = {**json.loads(INFO)["data"]["satellite"], "snd_format": {**FORM, "rate": rate}}
+    return json.dumps({"type": "info", "data": {"satellite": it, "snd": [it]}}).encode() + b"\n"
+
+
+def piece(sound: bytes) -> bytes:
+    """Some sound of it."""
+    head = {"type": "audio-chunk", "data": FORM, "payload_length": len(sound)}
+    return json.dumps(head).encode() + b"\n" + sound
+
+
+FORM = {"rate": RATE, "width": 2, "channels": 1}
+
+HALF_AN_EMOJI = b'{"type": "ping", "data": {"text": "\\ud800"}}\n'
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [plays(0), plays(12), plays(4_000_000_000), plays(10**400), INFO + HALF_AN_EMOJI],
+    ids=["plays 0", "plays 12", "plays 4e9", "plays 10**400", "half an emoji"],
+)
+async def test_one_that_sends_nonsense_is_named_and_the_talk_at_the_other_goes_on(
+    nonsense: bytes,
+) -> None:
+    bedroom, says = Honest(), list[str]()
+    async with (
+        rude(saying(nonsense, piece(b"12" * 9000))) as address,
+        living(bedroom),
+        open_satellites([address, bedroom.address], listens=0.2, tell=says.append) as opened,
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(Listened(opened, says).listen)
+        await until(lambda: bool(says))
+        await opened.loudspeaker.play(clip(0.1))
+        tasks.cancel_scope.cancel()
+    assert says[0].startswith(f"What came from the satellite at {address} could not be understood")
+    assert len(bedroom.played) == 1
+
+
+async def test_what_nobody_foresaw_is_told_by_its_kind_alone_and_it_is_called_again() -> None:
+    unforeseen = iter([ValueError("what she said")])
+
+    def once() -> None:
+        for error in unforeseen:
+            raise error
+
+    says = list[str]()
+    async with living(Honest()) as satellite, kept(satellite.address, says) as link:
+        link.bell = once
+        await until(lambda: bool(says) and link.here)
+    assert [each.endswith("(ValueError)") for each in says] == [True]
+
+
+async def test_one_that_sends_ten_samples_a_second_sends_nothing_that_can_be_played() -> None:
+    says = list[str]()
+    async with rude(saying(INFO, piece(b"12") * 400)) as address, kept(address, says):
+        await until(lambda: bool(says))
+    assert "in a form that nobody here can play" in says[0]
+
+
+async def test_one_that_sends_no_whole_sample_is_silent() -> None:
+    says, came = list[str](), list[str]()
+    nothing = saying(INFO, piece(b"1") * 400, b"the end\n")
+    async with rude(nothing) as address, kept(address, says) as link:
+        link.bell = lambda: came.append("sound")
+        await until(lambda: bool(says))
+    assert not came
+
+
+@asynccontextmanager
+async def kept(address: str, says: list[str]) -> AsyncGenerator[links.Link]:
+    """One that is called; on its clock a tenth of a second passes whenever somebody looks."""
+    looks = count()
+    link = links.Link(address, tell=says.append, now=lambda: next(looks) / 10)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(link.keep)
+        yield link
+        tasks.cancel_scope.cancel()
 
 
 async def test_one_that_waits_for_a_wake_word_is_told_apart_from_one_that_is_away() -> None:

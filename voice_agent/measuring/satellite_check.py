@@ -6,7 +6,6 @@ import anyio
 
 from voice_agent.measuring.checkup import Finding, State
 from voice_agent.satellite.link import Link
-from voice_agent.satellite.pcm import MOST
 from voice_agent.satellite.trouble import SatelliteError, Trouble
 
 SECONDS = 9.0
@@ -39,7 +38,7 @@ def _of(link: Link, unwell: State) -> Finding:
         wrong = SatelliteError(link.trouble or Trouble.NO_SOUND, link.at)
         return Finding(about, unwell, wrong.what, wrong.mend)
     says = f"It answers, and its sound comes: {form.rate:,} Hz, {form.width * 8} bit, channels: {form.channels}."
-    figures = {"rate_hz": float(min(form.rate, MOST)), "channels": float(form.channels)}
+    figures = {"rate_hz": float(form.rate), "channels": float(form.channels)}
     if link.lies:
         return Finding(
             about,

@@ -14,7 +14,7 @@ import anyio
 import numpy as np
 
 from voice_agent.addresses import host_and_port
-from voice_agent.errors import first
+from voice_agent.errors import first, kinds
 from voice_agent.satellite import pcm
 from voice_agent.satellite.glance import PORT
 from voice_agent.satellite.pace import Pace
@@ -158,6 +158,9 @@ class Link:
                     await self._talk(wire)
             except SatelliteError as error:
                 self._wrong(error.trouble)
+            except Exception as error:
+                # nothing that one satellite sends may end the talk, which perhaps is at another
+                self._wrong(Trouble.GARBLED, f" ({kinds(error)})")
             finally:
                 self._lose()
                 self._wire = None
@@ -189,9 +192,11 @@ class Link:
         with anyio.move_on_after(DUMB):
             while (word := await wire.read()) is not None:
                 if isinstance(word, Facts):
-                    self.plays = word.plays
                     if not word.satellite:
                         raise SatelliteError(Trouble.NO_SATELLITE, self.at)
+                    if not pcm.LEAST <= word.plays <= pcm.MOST:
+                        raise SatelliteError(Trouble.GARBLED, self.at)
+                    self.plays = word.plays
                     return
             raise SatelliteError(Trouble.HELD, self.at)
         raise SatelliteError(Trouble.DUMB, self.at)
@@ -236,9 +241,12 @@ class Link:
     # -- its sound
 
     def _sound(self, form: Form, raw: bytes) -> None:
+        """Raises SatelliteError where it really sends at a rate that is none."""
         if not pcm.readable(form):
             self._wrong(Trouble.ODD_SOUND)
             return
+        if len(raw) < form.width * form.channels:
+            return  # whoever sends not one sample at a time is silent
         now = self.heard_at = self._now()
         if form != self._form or self._pace is None:
             self._form, self._pace, self._reader = form, Pace(form.rate), None
@@ -246,6 +254,9 @@ class Link:
             self._since = now
         reader = self._reader or pcm.Reader(form, self._pace.rate)
         if self._pace.took(reader.count(raw), now):
+            if not pcm.LEAST <= self._pace.rate <= pcm.MOST:
+                self._pace = None  # the next call is counted anew
+                raise SatelliteError(Trouble.ODD_SOUND, self.at)
             if not self._lied:
                 self._tell(lies(self.at, form.rate, self._pace.rate))
             self._lied = True
@@ -280,8 +291,8 @@ class Link:
             scope.cancel()
         self.bell()
 
-    def _wrong(self, trouble: Trouble) -> None:
+    def _wrong(self, trouble: Trouble, why: str = "") -> None:
         self.trouble = trouble
         if trouble not in self._said:
             self._said.add(trouble)
-            self._tell(SatelliteError(trouble, self.at).says)
+            self._tell(f"{SatelliteError(trouble, self.at).says}{why}")

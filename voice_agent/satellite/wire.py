@@ -162,7 +162,10 @@ def _word(event: Event) -> Word:
         return Facts(info.satellite is not None, _form(plays, 2, 1).rate)
     if Ping.is_type(event.type):
         text = Ping.from_event(event).text
-        return Asked(text if isinstance(text, str) else None)
+        if not isinstance(text, str):
+            return Asked(None)
+        text.encode()  # half an emoji is no text, and could not be answered
+        return Asked(text)
     if Played.is_type(event.type):
         return Mark.PLAYED
     return Mark.THERE if Pong.is_type(event.type) else Mark.OTHER
