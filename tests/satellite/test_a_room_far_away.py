@@ -5,13 +5,17 @@ import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
+from typing import Any
 
 import anyio
 import numpy as np
 import pytest
 from honest_satellite import Honest, living, rude
 from room import clip
+from wyoming.audio import AudioStart
+from wyoming.event import Event
 
+from voice_agent.addresses import host_and_port
 from voice_agent.audio.microphone import Gap
 from voice_agent.errors import DeviceLost, NoMicrophone
 from voice_agent.measuring import satellite_check
@@ -20,7 +24,8 @@ from voice_agent.satellite import link as links
 from voice_agent.satellite.loudspeaker import AHEAD, PIECE
 from voice_agent.satellite.remembered import Remembered
 from voice_agent.satellite.room import SatelliteRoom, open_satellites
-from voice_agent.satellite.wire import Wire, called
+from voice_agent.satellite.trouble import SatelliteError, Trouble
+from voice_agent.satellite.wire import STALL, Wire, called
 from voice_agent.sound import FRAME, RATE, Samples
 
 pytestmark = [pytest.mark.anyio, pytest.mark.in_time]
@@ -174,7 +179,7 @@ async def test_the_network_is_cut_the_clock_stands_still_and_the_sentence_is_sai
         await room.grows(50)
         (gap,) = room.gaps
         assert (gap.start, gap.end, gap.reason) == (stood, stood, "lost")
-        assert gap.seconds > links.STALL
+        assert gap.seconds > STALL
         assert room.away[1:] == [(False, gap.seconds)]
         with anyio.fail_after(SOON):
             await played.wait()
@@ -198,6 +203,38 @@ async def test_one_that_stays_away_ends_the_talk_with_a_sentence() -> None:
         await until(lambda: room.lost is not None)
         assert room.lost is not None and "did not come back within 3 seconds" in room.lost.what
         assert room.lost.safe and room.lost.mend
+
+
+async def test_one_that_goes_in_the_middle_of_each_sentence_does_not_hold_a_reply_for_ever() -> (
+    None
+):
+    satellite = Goes()
+    async with listened(satellite, patience=5.0) as room:
+        with anyio.fail_after(SOON), pytest.raises(DeviceLost, match="to its end within 5") as lost:
+            await room.room.loudspeaker.play(clip(1.0))
+    assert lost.value.safe and lost.value.mend
+
+
+class Goes(Honest):
+    """It hangs up whenever we begin to speak."""
+
+    async def take(self, call: Any, event: Event) -> bool:
+        return not AudioStart.is_type(event.type) and await super().take(call, event)
+
+
+async def test_one_that_reads_nothing_is_away_as_soon_as_it_takes_no_more() -> None:
+    over = asyncio.Event()
+
+    async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await over.wait()
+        writer.close()
+
+    async with rude(deaf) as address, called(address, *host_and_port(address, 0)) as wire:
+        with anyio.fail_after(SOON), pytest.raises(SatelliteError) as away:
+            while True:
+                await wire.say(RATE, bytes(1 << 20))
+        over.set()
+    assert away.value.trouble is Trouble.AWAY
 
 
 async def test_whoever_presses_stop_while_it_is_away_is_obeyed() -> None:

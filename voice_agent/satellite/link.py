@@ -20,6 +20,7 @@ from voice_agent.satellite.glance import PORT
 from voice_agent.satellite.pace import Pace
 from voice_agent.satellite.trouble import SatelliteError, Trouble, lies
 from voice_agent.satellite.wire import (
+    STALL,
     USUAL,
     Asked,
     Facts,
@@ -43,9 +44,6 @@ ASKING = 2.0
 
 LOOKS = 4
 """Looks whether its sound still comes, between two questions."""
-
-STALL = 2.0
-"""Seconds without sound after which it is away, though it may answer: a network's hiccup is shorter."""
 
 PATIENT = 5.0
 """Seconds without sound until that is said."""

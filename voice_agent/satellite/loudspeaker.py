@@ -67,13 +67,16 @@ class SatelliteLoudspeaker:
         self._drained = 0
 
     async def play(self, clip: Clip) -> None:
-        """Return when it has been heard; cancelling sends no more. Raises DeviceLost when no satellite comes back in time."""
+        """Return when it has been heard; cancelling sends no more. Raises DeviceLost when no satellite takes it in time."""
         async with self._one:
+            patient = anyio.current_time() + self._patience
             while len(clip.samples):
                 links = await self._somebody()
                 with suppress(SatelliteError):  # it went in the middle: the clip is said again
                     await self._attempt(clip, links)
                     return
+                if anyio.current_time() > patient:  # always back, and gone again in the middle
+                    raise self._lost("No satellite played a sentence to its end")
 
     def heard(self) -> float:
         """Seconds of the clip now or last played that have reached the air."""
@@ -110,13 +113,16 @@ class SatelliteLoudspeaker:
             while not (links := self._where()):  # noqa: ASYNC110 - any of several may come
                 await anyio.sleep(LOOKS)
         if not links:
-            raise DeviceLost(
-                f"No satellite came back within {self._patience:.0f} seconds.",
-                safe="Everything said so far is safe.",
-                mend="Is it switched on and on the network? `voice-agent doctor` says which one answers.",
-            )
+            raise self._lost("No satellite came back")
         self.away(False)
         return links
+
+    def _lost(self, what: str) -> DeviceLost:
+        return DeviceLost(
+            f"{what} within {self._patience:.0f} seconds.",
+            safe="Everything said so far is safe.",
+            mend="Is it switched on and on the network? `voice-agent doctor` says which one answers.",
+        )
 
     async def _attempt(self, clip: Clip, links: Sequence[Link]) -> None:
         """Play it once, from its beginning. Raises SatelliteError when the one that counts goes away."""

@@ -29,6 +29,11 @@ MOST = 1 << 20
 CALLING = 3.0
 """Seconds until a satellite that does not take the call counts as away."""
 
+STALL = 2.0
+"""Seconds without sound, or in which it takes none of ours, after which it is away, though it may answer: a network's
+
+hiccup is shorter."""
+
 USUAL = 22_050
 """Hertz of what we play where the satellite does not say what it wants: what its own guide lets it play."""
 
@@ -91,7 +96,7 @@ class _Bounded(asyncio.StreamReader):
 
 
 class Wire:
-    """One call to a satellite. Every method that sends raises SatelliteError when it has hung up."""
+    """One call to a satellite. Every method that sends raises SatelliteError when it has hung up, or takes nothing."""
 
     def __init__(self, at: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._at, self._reader, self._writer = at, reader, writer
@@ -146,8 +151,9 @@ class Wire:
 
     async def _send(self, event: Event) -> None:
         try:
-            await async_write_event(event, self._writer)
-        except OSError as error:
+            with anyio.fail_after(STALL):
+                await async_write_event(event, self._writer)
+        except OSError as error:  # TimeoutError is one
             raise SatelliteError(Trouble.AWAY, self._at) from error
 
 
