@@ -30,9 +30,8 @@ CALLING = 3.0
 """Seconds until a satellite that does not take the call counts as away."""
 
 STALL = 2.0
-"""Seconds without sound, or in which it takes none of ours, after which it is away, though it may answer: a network's
-
-hiccup is shorter."""
+"""Seconds without sound, or in which it takes none of ours, after which it is away, though it may answer: a hiccup of a
+network is shorter."""
 
 USUAL = 22_050
 """Hertz of what we play where the satellite does not say what it wants: what its own guide lets it play."""
