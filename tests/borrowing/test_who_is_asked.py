@@ -91,6 +91,18 @@ def test_a_name_is_asked_only_while_it_leads_into_the_house() -> None:
         chosen([], study)
 
 
+def test_what_may_leave_the_house_goes_by_a_name_only_where_nobody_can_listen_on_the_way() -> None:
+    plain, sealed = (
+        Server(f"{each}://hear.example.org/v1", may_leave=True) for each in ("http", "https")
+    )
+    for leads_out in (["93.184.216.34"], ["192.168.1.20", "2606:4700::1111"]):
+        with pytest.raises(Trouble) as refused:
+            chosen(leads_out, plain)
+        assert "https" in refused.value.mend and not refused.value.retryable
+        assert chosen(leads_out, sealed) == leads_out[0]
+    assert chosen(["192.168.1.20", "fe80::7"], plain) == "192.168.1.20"
+
+
 def ask(server: Server) -> bytes:
     who = line(server)
     return who.asking.ask(Question("/models"), lambda body, where: body)

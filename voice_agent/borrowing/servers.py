@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from voice_agent.addresses import here, in_the_house
-from voice_agent.borrowing.trouble import MAY_LEAVE
+from voice_agent.borrowing.trouble import MAY_LEAVE, SEALED
 from voice_agent.errors import SettingsError
 from voice_agent.settings_sections import Borrowing
 
@@ -44,8 +44,12 @@ class Server:
     @property
     def port(self) -> int:
         """Where it listens."""
-        to = urlsplit(self.url)
-        return to.port or (443 if to.scheme == "https" else 80)
+        return urlsplit(self.url).port or (443 if self.sealed else 80)
+
+    @property
+    def sealed(self) -> bool:
+        """Can nobody listen on the way?"""
+        return urlsplit(self.url).scheme == "https"
 
     @property
     def named(self) -> bool:
@@ -98,7 +102,7 @@ def refusal(address: str, *, may_leave: bool) -> Refused | None:
     if not near and to.scheme == "http":
         return Refused(
             f"What is sent to {to.netloc} could be heard on the way, so nothing is.",
-            "Outside the house an address begins with https.",
+            SEALED,
         )
     return None
 

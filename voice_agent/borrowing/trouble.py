@@ -39,6 +39,18 @@ def outside(where: str) -> Trouble:
 MAY_LEAVE = 'Whoever may decide that writes elsewhere = "yes" under [borrowing].'
 
 
+def overheard(where: str) -> Trouble:
+    """The name of a server leads out of the house, and nothing seals what is sent there."""
+    return Trouble(
+        f"What is sent to {where} could be heard on the way, so nothing is.",
+        mend=SEALED,
+        retryable=False,
+    )
+
+
+SEALED = "Outside the house an address begins with https."
+
+
 def untrusted(where: str) -> Trouble:
     """TLS with a certificate that nobody here knows."""
     return Trouble(
