@@ -151,6 +151,23 @@ def test_each_server_is_given_its_own_key_and_no_others(tmp_path: Path) -> None:
     assert [each.key for each in servers(one, ["http://10.0.0.1/v1"])] == ["elm"]
 
 
+@pytest.mark.parametrize("line", ["Study.local", "study.local:8471", "STUDY.LOCAL:8471"])
+def test_a_key_is_for_the_host_beside_it_however_that_is_written_and_for_no_other(
+    tmp_path: Path, line: str
+) -> None:
+    wanted = Borrowing(key_file=keys(tmp_path, f"{line} oak\nelm\n"))
+    lent = servers(wanted, ["http://Study.local:8471/v1", "http://10.0.0.1:8471/v1"])
+    assert [each.key for each in lent] == ["oak", ""]
+
+
+def test_a_server_that_wants_a_key_where_the_file_has_none_for_it_is_told_so() -> None:
+    with lender(told({}, 401)) as study:
+        who = line(study.server())
+        with pytest.raises(Trouble, match="there is none for it here"):
+            who.asking.ask(Question("/models"), lambda body, where: body)
+    assert "borrowing.key_file" in who.said[0]
+
+
 @pytest.mark.parametrize(
     ("text", "mode"), [("oak", 0o644), ("oak", 0o640), ("a b c", 0o600), ("öak", 0o600), ("", 0)]
 )

@@ -66,7 +66,8 @@ async def send(server: Server, question: Question) -> bytes:
             ) as response,
         ):
             if response.status_code != 200:
-                raise trouble.refused(server.where, response.status_code, _rest(response))
+                rest, key = _rest(response), bool(server.key)
+                raise trouble.refused(server.where, response.status_code, rest, key=key)
             return await _read(server, question, response)
     except httpx.ConnectError as error:
         if isinstance(_root(error), ssl.SSLError):

@@ -5,8 +5,8 @@ A server in figures of a private network is in this house. One with a name is be
 """
 
 import stat
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -76,11 +76,10 @@ def servers(wanted: Borrowing, addresses: Sequence[str]) -> tuple[Server, ...]:
     keys = _keys(wanted.key_file)
     may_leave = wanted.elsewhere == "yes"
     allowed = (each for each in addresses if refusal(each, may_leave=may_leave) is None)
-    return tuple(
-        Server(url, _key(keys, url), may_leave, wanted.certificate)
-        for each in allowed
-        if (url := each.strip().rstrip("/"))
+    found = (
+        Server(each.strip().rstrip("/"), "", may_leave, wanted.certificate) for each in allowed
     )
+    return tuple(replace(each, key=_key(keys, each)) for each in found)
 
 
 def refusal(address: str, *, may_leave: bool) -> Refused | None:
@@ -118,10 +117,10 @@ _NO_ADDRESS = Refused(
 )
 
 
-def _keys(file: str) -> list[tuple[str, str]]:
-    """(Host, key) for each line of `file`; a key by itself is for every server: ("", key)."""
+def _keys(file: str) -> dict[str, str]:
+    """The key for each host of `file`; one by itself is for every server: it is under ""."""
     if not file:
-        return []
+        return {}
     path = Path(file).expanduser()
     try:
         if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
@@ -141,10 +140,13 @@ def _keys(file: str) -> list[tuple[str, str]]:
             "The file of borrowing.key_file holds something that is no key, so nothing is borrowed.",
             mend="Write the key by itself, or one line for each server: its host, a space, its key.",
         )
-    return [(each[0] if len(each) == 2 else "", each[-1]) for each in parts]
+    return {each[0].lower() if len(each) == 2 else "": each[-1] for each in parts}
 
 
-def _key(keys: Sequence[tuple[str, str]], url: str) -> str:
-    host = urlsplit(url).hostname
-    own = [key for name, key in keys if name == host]
-    return (own or [key for name, key in keys if not name] or [""])[0]
+def _key(keys: Mapping[str, str], server: Server) -> str:
+    """Its own, or the one for every server; that is sent nowhere where the file names a host: one may be written wrong."""
+    if not any(keys):
+        return keys.get("", "")
+    where = server.where.lower()
+    own = (keys.get(name) for name in (f"{where}:{server.port}", where, server.host))
+    return next(filter(None, own), "")
