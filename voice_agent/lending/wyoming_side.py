@@ -45,7 +45,7 @@ from voice_agent.lending.arriving import Incoming
 from voice_agent.lending.bounded import IDLE, RESTS, Bounded
 from voice_agent.lending.engines import Lent
 from voice_agent.lending.hearing import Listening
-from voice_agent.lending.refusals import unclear, unknown
+from voice_agent.lending.refusals import unclear, unforeseen, unknown, whole
 from voice_agent.lending.turns import Turns
 from voice_agent.lending.wrapping import sixteen
 from voice_agent.sound import Clip, Sound
@@ -136,6 +136,10 @@ class Guest(AsyncEventHandler):
                             pass
                 except VoiceAgentError as error:
                     await self._refuse(error)
+                except (OSError, EOFError):
+                    raise
+                except Exception as error:  # asyncio would log it with all that it says
+                    await self._refuse(unforeseen(error))
         finally:
             self.writer.close()
 
@@ -146,6 +150,8 @@ class Guest(AsyncEventHandler):
             event = None
         if event is None and not self._line.ended:
             raise unclear("That is no event of the Wyoming protocol.")
+        if event is not None:
+            whole(event.data)
         return event
 
     async def handle_event(self, event: Event) -> bool:
@@ -159,11 +165,15 @@ class Guest(AsyncEventHandler):
                 await self.write_event(Pong(text).event())
             case SelectProgram(name=str(name)):
                 _named(name, PROGRAM)
-            case Transcribe(name=str() | None as name, language=str() | None as language) as wanted:
+            case Transcribe(
+                name=str() | None as name,
+                language=str() | None as language,
+                transcript_names=list() | None as names,
+                transcript_terms=list() | None as terms,
+            ):
                 _named(name, self._lent.hears_as, PROGRAM)
                 self._lent.understands(language or "")
-                every = [*(wanted.transcript_names or ()), *(wanted.transcript_terms or ())]
-                self._names = [str(each) for each in every]
+                self._names = [str(each) for each in (*(names or ()), *(terms or ()))]
             case AudioStart(rate=int(rate), width=int(width), channels=int(channels)):
                 await self._begin(Incoming(rate, width, channels))
             case AudioChunk(rate=int(), width=int(), channels=int()) as chunk:
