@@ -181,7 +181,7 @@ def test_a_file_of_keys_that_is_none_or_anybodys_stops_the_borrowing_not_the_tal
     said = list[str]()
     house = settings(embedding=["http://10.0.0.1/v1"], key_file=wanted.key_file)
     own = Hummer()
-    assert lenders.embedder(house, own, said.append) is own  # type: ignore[arg-type,comparison-overlap]
+    assert lenders.embedder(house, own, None, said.append) is own  # type: ignore[arg-type,comparison-overlap]
     assert len(said) == 1
 
 
@@ -200,7 +200,7 @@ def test_a_house_that_borrows_nothing_loads_nothing_for_it() -> None:
             "from voice_agent.assemble import lenders\n"
             "own, house = object(), load(environ={'XDG_CONFIG_HOME': '/nonexistent'})\n"
             "assert lenders.voice(house, own, print) is own\n"
-            "assert lenders.embedder(house, own, print) is own\n"
+            "assert lenders.embedder(house, own, None, print) is own\n"
             "assert 'voice_agent.borrowing.line' not in sys.modules\n",
         ],
         capture_output=True,
