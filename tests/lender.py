@@ -214,9 +214,9 @@ def speaks(voice: Articulator) -> Answers:
     return answer
 
 
-def wav(samples: Sequence[float] | np.ndarray, rate: int) -> bytes:
+def wav(samples: Sequence[float] | np.ndarray, rate: int, kind: str = "WAV") -> bytes:
     file = io.BytesIO()
-    soundfile.write(file, np.asarray(samples, np.float32), rate, format="WAV", subtype="PCM_16")
+    soundfile.write(file, np.asarray(samples, np.float32), rate, format=kind, subtype="PCM_16")
     return file.getvalue()
 
 

@@ -34,6 +34,7 @@ def dated(
     console = Console(stderr=True)
     loaded = memory_engines(
         house.load(settings_file, profile=profile),
+        None,
         lambda says: console.print(says, soft_wrap=True),
     )
     talks = evaluation.read(file or evaluation.SEALED)

@@ -18,7 +18,7 @@ def wishes(
     from lab.evaluation.tables import Figures, publish
     from voice_agent.assemble.loading import memory_engines
 
-    engines = memory_engines(house.load(settings_file, profile=profile))
+    engines = memory_engines(house.load(settings_file, profile=profile), None)
 
     async def go() -> Figures:
         console = Console(stderr=True)

@@ -132,6 +132,32 @@ def test_a_late_answer_is_taken_where_the_next_one_has_none() -> None:
         assert ask(who) == "late" and len(attic.asked) == 1
 
 
+def test_an_answer_that_takes_for_ever_to_read_is_left_and_the_next_one_counts() -> None:
+    gate = threading.Event()
+    with lender(WELL) as study, lender(WELL) as attic:
+
+        def slow(body: bytes, where: str) -> str:
+            if where == study.server().where:
+                gate.wait(20)
+                return "late"
+            return read(body, where)
+
+        who = line(study.server(), attic.server())
+        try:
+            assert who.asking.ask(QUESTION, slow) == "well"
+        finally:
+            gate.set()
+
+
+@pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError, AssertionError])
+def test_an_answer_that_breaks_whoever_reads_it_is_none(error: type[Exception]) -> None:
+    def breaks(body: bytes, where: str) -> str:
+        raise error
+
+    with lender(WELL) as study, pytest.raises(Trouble, match="cannot be an answer"):
+        line(study.server()).asking.ask(QUESTION, breaks)
+
+
 def test_one_question_is_put_to_two_servers_at_most() -> None:
     with lender(WELL) as one, lender(WELL) as two, lender(WELL) as three:
         one.answers, two.answers = one.silent, two.silent

@@ -63,6 +63,9 @@ def test_a_server_that_does_not_take_our_key_is_never_asked_again_and_that_is_sa
     clock.now += 1e6
     assert known.awake() == (ATTIC,)
     assert len(said) == 1 and "key" in said[0] and "borrowing.key_file" in said[0]
+    known.failed(STUDY, trouble.silent(STUDY.where))
+    clock.now += 1e6
+    assert known.awake() == (ATTIC,), "a second question was under way when the key was refused"
 
 
 def test_the_house_hears_once_that_nobody_lends_any_more_and_once_that_somebody_does_again() -> (

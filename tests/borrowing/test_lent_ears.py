@@ -151,6 +151,16 @@ def test_rubbish_costs_one_sentence_and_our_own_recogniser_hears(study: Lender, 
     assert len(study.asked) == 1, "it rests"
 
 
+def test_more_words_than_anybody_says_are_refused_before_they_are_laid_beside_each_other(
+    study: Lender,
+) -> None:
+    many = 20_000  # comparing each with each would take minutes
+    study.answers = told(answer("a " * many, *[("a", 0.5, 0.5)] * many))
+    listens, told_house = ears(study)
+    hear(listens, said(STORY))
+    assert "cannot be an answer" in told_house[0]
+
+
 def test_a_server_that_dies_in_the_middle_of_a_story_costs_no_word(study: Lender) -> None:
     listens, told_house = ears(study)
     utterance = listens.begin()

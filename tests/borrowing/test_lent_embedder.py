@@ -43,6 +43,19 @@ def test_the_same_model_elsewhere_gives_our_vectors_in_our_order(study: Lender) 
     assert asked.path == "/v1/embeddings" and asked.said["input"] == [*KNOWN, *TEXTS]
 
 
+def test_what_is_kept_back_is_compared_at_home_and_the_rest_elsewhere(study: Lender) -> None:
+    kept = set(TEXTS[:1])
+    who = line(study.server())
+    lent = BorrowedEmbedder(who.asking, BagOfWords(), leave=lambda: lambda text: text not in kept)
+    assert same(lent.embed(TEXTS))
+    kept.add(TEXTS[1])
+    assert same(lent.embed(TEXTS))
+    assert [each.said["input"] for each in study.asked] == [
+        [*KNOWN, *TEXTS[1:]],
+        [*KNOWN, TEXTS[2]],
+    ]
+
+
 def test_another_model_is_found_out_said_once_and_never_asked_again(study: Lender) -> None:
     study.answers = embeds(Turned())
     lent, who = embedder(study)

@@ -9,6 +9,7 @@ import pytest
 from lender import Answers, Asked, Lender, Line, Reply, lender, line, raw, speaks, told, wav
 from toy_voice import Hummer
 
+from voice_agent.borrowing.trouble import Trouble
 from voice_agent.borrowing.voice import AWAY, BACK, SOUND, BorrowedVoice, LentVoice, spoken
 from voice_agent.interview import phrases
 from voice_agent.resources import resource
@@ -48,8 +49,16 @@ def test_a_voice_is_measured_once_for_the_house(study: Lender, tmp_path: Path) -
     assert len(study.asked) - first == 1, "only whether it is there"
 
 
+def _days_in_a_hundred_bytes() -> bytes:
+    whole = bytearray(wav(np.zeros(4096), 24_000, "FLAC"))
+    lengths = int.from_bytes(whole[18:26], "big") | (2**36 - 1)  # its last 36 bits: samples
+    whole[18:26] = lengths.to_bytes(8, "big")
+    return bytes(whole)
+
+
 BAD: dict[str, Answers] = {
     "a page": raw(b"<html></html>", kind="text/html"),
+    "days in a hundred bytes": raw(_days_in_a_hundred_bytes(), kind="audio/wav"),
     "no sound at all": raw(b"", kind="audio/wav"),
     "silence": raw(wav(np.zeros(24_000), 24_000), kind="audio/wav"),
     "noise for a file": raw(b"RIFF" + bytes(range(256)) * 9, kind="audio/wav"),
@@ -162,6 +171,19 @@ def test_a_stream_that_did_not_know_its_length_is_read_to_its_end() -> None:
     place = whole.index(b"data") + 4
     streamed = whole[:4] + b"\xff" * 4 + whole[8:place] + b"\xff" * 4 + whole[place + 4 :]
     assert len(spoken(streamed, "study")) == len(spoken(whole, "study")) == 24_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _days_in_a_hundred_bytes(),
+        wav(np.zeros(24_000), 24_000, "FLAC"),
+        wav(np.zeros((2_400, 6)), 24_000),
+    ],
+)
+def test_only_plain_sound_is_read_whose_length_its_bytes_tell(body: bytes) -> None:
+    with pytest.raises(Trouble):
+        spoken(body, "study")
 
 
 def test_two_servers_choice_of_a_voice_is_not_taken_for_one(study: Lender) -> None:

@@ -91,6 +91,18 @@ def test_a_name_is_asked_only_while_it_leads_into_the_house() -> None:
         chosen([], study)
 
 
+def test_what_may_leave_the_house_goes_by_a_name_only_where_nobody_can_listen_on_the_way() -> None:
+    plain, sealed = (
+        Server(f"{each}://hear.example.org/v1", may_leave=True) for each in ("http", "https")
+    )
+    for leads_out in (["93.184.216.34"], ["192.168.1.20", "2606:4700::1111"]):
+        with pytest.raises(Trouble) as refused:
+            chosen(leads_out, plain)
+        assert "https" in refused.value.mend and not refused.value.retryable
+        assert chosen(leads_out, sealed) == leads_out[0]
+    assert chosen(["192.168.1.20", "fe80::7"], plain) == "192.168.1.20"
+
+
 def ask(server: Server) -> bytes:
     who = line(server)
     return who.asking.ask(Question("/models"), lambda body, where: body)
@@ -139,6 +151,23 @@ def test_each_server_is_given_its_own_key_and_no_others(tmp_path: Path) -> None:
     assert [each.key for each in servers(one, ["http://10.0.0.1/v1"])] == ["elm"]
 
 
+@pytest.mark.parametrize("line", ["Study.local", "study.local:8471", "STUDY.LOCAL:8471"])
+def test_a_key_is_for_the_host_beside_it_however_that_is_written_and_for_no_other(
+    tmp_path: Path, line: str
+) -> None:
+    wanted = Borrowing(key_file=keys(tmp_path, f"{line} oak\nelm\n"))
+    lent = servers(wanted, ["http://Study.local:8471/v1", "http://10.0.0.1:8471/v1"])
+    assert [each.key for each in lent] == ["oak", ""]
+
+
+def test_a_server_that_wants_a_key_where_the_file_has_none_for_it_is_told_so() -> None:
+    with lender(told({}, 401)) as study:
+        who = line(study.server())
+        with pytest.raises(Trouble, match="there is none for it here"):
+            who.asking.ask(Question("/models"), lambda body, where: body)
+    assert "borrowing.key_file" in who.said[0]
+
+
 @pytest.mark.parametrize(
     ("text", "mode"), [("oak", 0o644), ("oak", 0o640), ("a b c", 0o600), ("öak", 0o600), ("", 0)]
 )
@@ -152,7 +181,7 @@ def test_a_file_of_keys_that_is_none_or_anybodys_stops_the_borrowing_not_the_tal
     said = list[str]()
     house = settings(embedding=["http://10.0.0.1/v1"], key_file=wanted.key_file)
     own = Hummer()
-    assert lenders.embedder(house, own, said.append) is own  # type: ignore[arg-type,comparison-overlap]
+    assert lenders.embedder(house, own, None, said.append) is own  # type: ignore[arg-type,comparison-overlap]
     assert len(said) == 1
 
 
@@ -171,7 +200,7 @@ def test_a_house_that_borrows_nothing_loads_nothing_for_it() -> None:
             "from voice_agent.assemble import lenders\n"
             "own, house = object(), load(environ={'XDG_CONFIG_HOME': '/nonexistent'})\n"
             "assert lenders.voice(house, own, print) is own\n"
-            "assert lenders.embedder(house, own, print) is own\n"
+            "assert lenders.embedder(house, own, None, print) is own\n"
             "assert 'voice_agent.borrowing.line' not in sys.modules\n",
         ],
         capture_output=True,

@@ -9,9 +9,12 @@ from fakes import Metronome
 from lent_house import settings
 from toy_voice import Hummer
 
+from voice_agent.archive import lock
 from voice_agent.assemble import Engines
 from voice_agent.cli.lend import beside_talks
 from voice_agent.conversation.house import Controls
+from voice_agent.errors import NotLent
+from voice_agent.lending import loading
 from voice_agent.lending.key import house_key
 from voice_agent.measuring import lending_check
 from voice_agent.measuring.checkup import State
@@ -75,6 +78,19 @@ async def test_others_are_served_between_talks_and_told_to_wait_during_one(tmp_p
         assert corner.loaded == 1
         house.cancel_scope.cancel()
     assert any(f":{its.lending.port}/v1" in says for says in told)
+
+
+def test_a_talk_that_another_program_holds_comes_first_as_well(tmp_path: Path) -> None:
+    if not lock.LOCKS.exists():
+        pytest.skip("this system does not list its locks")
+    lent = loading.beside_talks(Corner(settings(tmp_path)), lambda: False)
+    talk = lock.Lock(tmp_path)
+    try:
+        with pytest.raises(NotLent, match="come first"):
+            lent.free()
+    finally:
+        talk.release()
+    lent.free()
 
 
 def test_the_doctor_says_who_may_use_the_engines_and_what_an_open_line_means(

@@ -1,9 +1,11 @@
 """Nothing of what others send is kept, and nothing of a narrator's life is told to them."""
 
+import gc
 import re
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -12,11 +14,15 @@ from fakes import Metronome
 from heard import said, weights, whisper
 from household import Household
 from lent_house import lending, lent, minutes, settings, story, wav
+from toy_voice import Hummer
+from wyoming.client import AsyncClient
+from wyoming.error import Error
+from wyoming.tts import Synthesize
 
 from voice_agent.assemble import Engines
 from voice_agent.lending.hearing import heard
 from voice_agent.lending.loading import beside_talks
-from voice_agent.sound import RATE, Samples, Sound
+from voice_agent.sound import RATE, Clip, Samples, Sound
 from voice_agent.speech.ghosts import Stretch
 from voice_agent.speech.whisper import Whisper
 
@@ -86,6 +92,28 @@ CANARY = "The purple elephant Barnaby swallowed eleven trombones."
 TRACES = re.compile(rb"(?i)purple|elephant|barnaby|swallow|trombone")
 
 
+class Quotes(Hummer):
+    """Fails with an error that quotes what it was to say."""
+
+    def say(self, sentence: str, *, pace: float) -> Iterator[Clip]:
+        raise ValueError(f"no sound for {sentence}")
+
+
+@pytest.mark.anyio
+async def test_an_error_nobody_foresaw_tells_the_log_what_it_is_and_no_word_that_was_sent(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with lending(replace(lent(), voice=Quotes()), tmp_path) as house, house.client() as program:
+        answer = program.post("/v1/audio/speech", json={"input": CANARY})
+        assert answer.json()["error"]["code"] == "engine_failed"
+        async with AsyncClient.from_uri(house.wyoming) as guest:
+            await guest.write_event(Synthesize(CANARY).event())
+            event = await guest.read_event()
+            assert event is not None and "failed at it" in Error.from_event(event).text
+    gc.collect()  # asyncio tells of an error that nobody took when its task is thrown away
+    assert caplog.text.count("ValueError") == 2 and not TRACES.search(caplog.text.encode())
+
+
 @pytest.mark.models
 def test_what_others_said_is_in_no_file_and_no_line_that_was_printed(tmp_path: Path) -> None:
     """The real program, from its command to its end, with speech that nobody else would say."""
@@ -151,8 +179,6 @@ def test_what_others_said_is_in_no_file_and_no_line_that_was_printed(tmp_path: P
 
 @pytest.mark.models
 def test_the_real_recogniser_hears_others_as_it_hears_the_narrator() -> None:
-    from dataclasses import replace
-
     found = heard(replace(lent(), transcriber=whisper()), [Sound(said(CANARY).samples)])
     assert found is not None and found[1] == pytest.approx(len(said(CANARY).samples) / RATE)
     assert "elephant" in found[0].text

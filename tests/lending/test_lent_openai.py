@@ -285,3 +285,28 @@ def test_rubbish_in_place_of_json_is_answered_with_a_sentence(program: httpx.Cli
     for body in (b"{", b"\xff\xfe", b"[" * 100_000, b"{" + b" " * 2_000_001):
         answer = program.post("/v1/embeddings", content=body)
         assert refused(answer, 413 if len(body) > 2_000_000 else 400)
+
+
+HALF = "half a letter \ud800"
+
+
+def test_half_a_letter_is_refused_wherever_it_stands(program: httpx.Client) -> None:
+    for path, asked in (
+        ("speech", {"input": HALF}),
+        ("speech", {"input": "Hello.", "model": HALF}),
+        ("embeddings", {"input": [HALF]}),
+    ):
+        where = f"/v1/{path}" if path == "embeddings" else f"/v1/audio/{path}"
+        assert "whole letters" in refused(program.post(where, content=json.dumps(asked)), 400)
+
+
+@pytest.mark.parametrize(
+    ("letters", "says"), [("undefined", "cannot be read"), ("unicode_escape", "whole letters")]
+)
+def test_a_form_in_letters_of_its_own_is_refused(
+    program: httpx.Client, letters: str, says: str
+) -> None:
+    form = b'--x\r\nContent-Disposition: form-data; name="model"\r\n\r\n\\ud800\r\n--x--\r\n'
+    kind = {"Content-Type": f"multipart/form-data; charset={letters}; boundary=x"}
+    answer = program.post("/v1/audio/transcriptions", content=form, headers=kind)
+    assert says in refused(answer, 400)

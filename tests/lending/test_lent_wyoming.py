@@ -213,6 +213,7 @@ async def test_a_text_is_heard_the_same_whole_or_in_pieces_but_never_twice(house
         ([Synthesize("Hello.", SynthesizeVoice("rose")).event()], "no “rose” here"),
         ([Synthesize("<speak>Hello.</speak>", text_format="ssml").event()], "Only plain text"),
         ([Event("synthesize", {"text": ["Hello."]})], "not as the Wyoming protocol"),
+        ([Event("transcribe", {"transcript_names": 5})], "not as the Wyoming protocol"),
         ([SynthesizeChunk("Hello.").event()], "before its synthesize-start"),
         ([SynthesizeStart().event(), SynthesizeStop().event()], "nothing in that text"),
     ],
@@ -242,6 +243,7 @@ async def test_what_cannot_be_done_is_answered_with_a_sentence_and_the_next_is_s
         b"[" * 60_000 + b"\n",
         b"x" * 200_000 + b"\n",
         b"\xff\xfe\n",
+        b'{"type": "ping", "data": {"text": "half a letter \\ud800"}}\n',
     ],
 )
 async def test_rubbish_on_the_line_ends_that_line_alone(house: Guests, raw: bytes) -> None:

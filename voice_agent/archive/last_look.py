@@ -1,11 +1,12 @@
-"""A last look at what leaves for a model: would it give away what is kept back? Looked up anew as often as it is asked."""
+"""A last look at what leaves for a model or a lent engine: would it give away what is kept back? Looked up anew as often as it is asked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from voice_agent.archive import keeping_back, permitted
 from voice_agent.archive.record import Record
 from voice_agent.archive.session_tables import Read
+from voice_agent.errors import RecordError
 from voice_agent.memory.between_us import announces, wished
 from voice_agent.memory.kept_words import KeptWords, kept_words
 from voice_agent.memory.quotes import stories
@@ -42,6 +43,15 @@ class Private:
         )
         talk = replace(self.now, turns=(*self.now.turns, turn))
         return turn.id not in {each.id for each in permitted.without(talk, self.shut).turns}
+
+
+def may_leave(look: Callable[[], Private]) -> Callable[[str], bool]:
+    """Which texts give nothing away that is kept back, as of now; none where nobody can tell. Blocking."""
+    try:
+        private = look()
+    except RecordError:
+        return lambda text: False
+    return lambda text: not (private.holds(text) or private.closes(text))
 
 
 class Looking:

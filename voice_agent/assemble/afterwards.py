@@ -57,7 +57,7 @@ async def _do(settings: Settings) -> None:
         memory = await MemoryStore.open(
             record,
             index_uri(settings),
-            await labour(lambda: memory_engines(settings)),
+            await labour(lambda: memory_engines(settings, record)),
             labour,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),

@@ -309,7 +309,7 @@ async def evening(
     memory_worker = MemoryWorker(
         record,
         index_uri(settings),
-        lambda: replace(memory_engines(settings), model=_weighing(smith)),
+        lambda: replace(memory_engines(settings, record), model=_weighing(smith)),
         labour,
         announce,
         session=session.id,

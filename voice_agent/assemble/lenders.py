@@ -4,8 +4,11 @@ Nothing here is imported while nothing is borrowed, and nobody is contacted whil
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from voice_agent.archive.last_look import Looking, may_leave
+from voice_agent.archive.record import Record
 from voice_agent.backends import Embedder, Transcriber, Voice
 from voice_agent.errors import SettingsError
 from voice_agent.settings import Settings
@@ -61,17 +64,19 @@ def voice(settings: Settings, own: Voice, tell: Tell) -> Voice:
     return BorrowedVoice(lent, own, cache=settings.cache)
 
 
-def embedder(settings: Settings, own: Embedder, tell: Tell) -> Embedder:
-    """An embedder of the house, with `own` behind it."""
+def embedder(settings: Settings, own: Embedder, record: Record | None, tell: Tell) -> Embedder:
+    """An embedder of the house, with `own` behind it, also for what would give away what `record` keeps back; None: of invented
+    narrators."""
     wanted = settings.borrowing
     instead = "Until one does, meanings are compared on this computer."
     asking = _asking(settings, wanted.embedding, instead, tell)
     if asking is None:
         return own
-    from voice_agent.borrowing.embedder import BorrowedEmbedder
+    from voice_agent.borrowing.embedder import BorrowedEmbedder, everything
 
     tell(_told("Meanings are compared for memory", asking))
-    return BorrowedEmbedder(asking, own, model=wanted.embedding_model)
+    leave = partial(may_leave, Looking(record)) if record is not None else everything
+    return BorrowedEmbedder(asking, own, model=wanted.embedding_model, leave=leave)
 
 
 def changed(voice: Voice) -> tuple[bool, Callable[[], str]]:

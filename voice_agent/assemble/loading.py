@@ -360,13 +360,15 @@ def load_embedder(settings: Settings) -> Embedder:
     return MiniLM(weights.find(settings.weights, settings.memory.embedder))
 
 
-def memory_engines(settings: Settings, tell: Tell = lambda says: None) -> MemoryEngines:
-    """Load the engines that memory needs. Raises ModelMissing, ModelDamaged."""
+def memory_engines(
+    settings: Settings, record: Record | None, tell: Tell = lambda says: None
+) -> MemoryEngines:
+    """Load the engines that memory needs for `record`; None: of invented narrators. Raises ModelMissing, ModelDamaged."""
     from voice_agent.language.names import SpacyReader
     from voice_agent.memory import themes
     from voice_agent.memory.affect import Reader
 
-    embedder = lenders.embedder(settings, load_embedder(settings), tell)
+    embedder = lenders.embedder(settings, load_embedder(settings), record, tell)
     from voice_agent.language.joined import Joined
 
     stories, again = load_stories(settings, tell), load_again(settings, tell)

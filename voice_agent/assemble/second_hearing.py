@@ -1,6 +1,7 @@
 """A finished recording heard again, more carefully, while nobody waits."""
 
 from voice_agent.archive import misspelt, names_of_life
+from voice_agent.archive.last_look import Looking, may_leave
 from voice_agent.archive.misspelt import Likely
 from voice_agent.archive.own_words import MISHEARD
 from voice_agent.archive.record import Record
@@ -21,12 +22,17 @@ KEEPS = 0.8
 
 def names_to_hear(settings: Settings, read: Read) -> tuple[str, ...]:
     """The names that the recogniser listens for, the likeliest first."""
-    told = settings.narrator
-    settled = (*(each.partition(":")[0].strip() for each in told.names), told.name)
-    contacts = (each.partition("|")[0].strip() for each in settings.safety.contacts)
+    settled = _settled(settings)
     if not Record.exists(settings.state):  # nothing is made before a yes
-        return (*settled, *contacts)
-    return names_of_life.names(read, (*settled, *contacts))
+        return settled
+    return names_of_life.names(read, settled)
+
+
+def _settled(settings: Settings) -> tuple[str, ...]:
+    """The names that the settings hold."""
+    told = settings.narrator
+    contacts = (each.partition("|")[0].strip() for each in settings.safety.contacts)
+    return (*(each.partition(":")[0].strip() for each in told.names), told.name, *contacts)
 
 
 def meant(settings: Settings) -> Likely:
@@ -38,13 +44,17 @@ def meant(settings: Settings) -> Likely:
 
 
 def knowing(settings: Settings, transcriber: Transcriber, record: Record) -> Transcriber:
-    """`transcriber`, listening for the names of this life as they are known now."""
-    from voice_agent.speech.whisper import ListeningFor
+    """`transcriber`, listening for the names of this life as they are known now: a lent one for none that was only said in what
+    is kept back."""
+    from voice_agent.speech.whisper import ListeningFor, Whisper
 
     ears = lenders.attentive(settings, transcriber)
     if ears is None:
         return transcriber
     names = names_to_hear(settings, record.read)
+    if not isinstance(ears, Whisper):
+        settled, may = _settled(settings), may_leave(Looking(record))
+        names = tuple(each for each in names if each in settled or may(each))
     return ListeningFor(ears, lambda: names)
 
 

@@ -2,14 +2,15 @@
 
 The first that is awake is asked; where it fails, or takes longer than it usually does, the next one is asked too, once.
 So a question costs two requests at most. What comes when somebody else has answered is never looked at: its connection
-is closed. Where no good answer comes, whoever asked goes on with our own engine.
+is closed. Where no good answer comes, whoever asked goes on with our own engine. Nor does anybody wait for an answer that is
+made to be read for ever.
 """
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import anyio
-from anyio import create_task_group, move_on_after
+from anyio import create_task_group, move_on_after, to_thread
 from anyio.from_thread import start_blocking_portal
 
 from voice_agent.borrowing import line, trouble
@@ -24,6 +25,21 @@ AT_MOST = 2
 """Servers that are asked one question."""
 
 
+Read = Callable[[bytes, str], T]
+"""What makes something of a body and where it is from. Raises Trouble where it is no answer; any other error is taken for that."""
+
+
+async def answered(server: Server, question: Question, read: Read[T]) -> T:
+    """Ask one server and read its answer, in a thread that is left to itself where nobody waits any more. Raises Trouble."""
+    body = await line.send(server, question)
+    try:
+        return await to_thread.run_sync(read, body, server.where, abandon_on_cancel=True)
+    except Trouble:
+        raise
+    except Exception:  # whatever strange bytes do to a library that reads them, the talk goes on
+        raise trouble.rubbish(server.where) from None
+
+
 class Asking:
     """Asks the servers of one engine. Used from several threads."""
 
@@ -32,11 +48,8 @@ class Asking:
         self.endpoints = endpoints
         self._patience = patience
 
-    def ask(self, question: Question, read: Callable[[bytes, str], T]) -> T:
-        """Return what `read` makes of the first good answer. Blocking. Raises Trouble.
-
-        `read` is given the body and where it is from, and raises Trouble where it is no answer.
-        """
+    def ask(self, question: Question, read: Read[T]) -> T:
+        """Return what `read` makes of the first good answer. Blocking. Raises Trouble."""
         servers = self.endpoints.awake()[:AT_MOST]
         if not servers:
             raise Trouble("No server that lends this is awake.")
@@ -44,9 +57,7 @@ class Asking:
         with start_blocking_portal() as portal:
             return portal.call(self._asked, question, read, servers)
 
-    async def _asked(
-        self, question: Question, read: Callable[[bytes, str], T], servers: Sequence[Server]
-    ) -> T:
+    async def _asked(self, question: Question, read: Read[T], servers: Sequence[Server]) -> T:
         endpoints, began = self.endpoints, anyio.current_time()
         good, faults = list[T](), list[Trouble]()
         waiting = set[Server]()
@@ -58,7 +69,7 @@ class Asking:
                     waiting.add(server)
                     began = anyio.current_time()
                     try:
-                        answer = read(await line.send(server, question), server.where)
+                        answer = await answered(server, question, read)
                     except Trouble as fault:
                         waiting.discard(server)
                         faults.append(fault)

@@ -6,7 +6,7 @@ because a server may be given another model while it runs.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -37,13 +37,23 @@ LONGEST = 150
 """Words of a text that is sent: where a model cuts a longer one off is its server's choice, and an empty one is refused by
 many. Both are embedded here."""
 
+Leave = Callable[[], Callable[[str], bool]]
+"""Which texts may be sent, as of now: what is kept back is embedded here, by the same model. Blocking; raises nothing."""
+
+
+def everything() -> Callable[[str], bool]:
+    """Nothing is anybody's secret: invented texts."""
+    return lambda text: True
+
 
 class BorrowedEmbedder:
     """Passes the contract of Embedder; safe to call from several threads."""
 
-    def __init__(self, asking: Asking, own: Embedder, *, model: str = "") -> None:
-        """`own` embeds where no server does. `model`: as the servers call it; "": their own choice."""
-        self._asking, self._own, self._model = asking, own, model
+    def __init__(
+        self, asking: Asking, own: Embedder, *, model: str = "", leave: Leave = everything
+    ) -> None:
+        """`own` embeds where no server does. `model`: as the servers call it; "": their own choice. `leave`: see `Leave`."""
+        self._asking, self._own, self._model, self._leave = asking, own, model, leave
         self._known = own.embed(KNOWN)
 
     @property
@@ -54,7 +64,8 @@ class BorrowedEmbedder:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return shape (len(texts), size), unit rows."""
         rows = np.zeros((len(texts), self.size), np.float32)
-        lent = [n for n, text in enumerate(texts) if 0 < len(text.split()) <= LONGEST]
+        may = self._leave()
+        lent = [n for n, text in enumerate(texts) if 0 < len(text.split()) <= LONGEST and may(text)]
         ours = sorted({*range(len(texts))} - {*lent})
         for first in range(0, len(lent), AT_ONCE):
             some = lent[first : first + AT_ONCE]

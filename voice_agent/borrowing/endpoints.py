@@ -62,6 +62,8 @@ class Standing:
         """It has failed. `rest`: seconds after a first failure, twice as many after each further one; `wanted`: by itself."""
         seconds = min(rest * 2**self.failures, LONGEST_REST)
         until = now + max(seconds, min(wanted, LONGEST_REST))
+        # a second question that was under way when the first was sent away takes nothing back
+        barred = barred or self.barred
         return replace(self, failures=self.failures + 1, rests_until=until, barred=barred)
 
     @property

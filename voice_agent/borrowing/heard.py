@@ -50,6 +50,9 @@ def _stretches(answer: Mapping[str, Any], seconds: float) -> list[Stretch]:
     loose = _words(answer.get("words") or (), seconds, UNTOLD)
     if not told:
         told = [_Segment(text, 0.0, seconds, Stretch(()))]
+    # before the words are laid beside each other, which takes the square of their number
+    if max(len(told), len(loose), *_counts(told)) > 3 + FASTEST * seconds:
+        raise _Unfit
     found = list[Stretch]()
     for number, each in enumerate(told):
         ends = told[number + 1].start if number + 1 < len(told) else math.inf
@@ -62,8 +65,6 @@ def _stretches(answer: Mapping[str, Any], seconds: float) -> list[Stretch]:
         found.append(Stretch(words, heard.no_speech, heard.log_probability, heard.compression))
     every = [word for each in found for word in each.words]
     _in_order(every)
-    if len(every) > 3 + FASTEST * seconds:
-        raise _Unfit
     return found
 
 
@@ -78,6 +79,11 @@ class _Segment:
         """Probability of a word of it."""
         told = self.stretch.log_probability
         return min(math.exp(told), 1.0) if told else UNTOLD
+
+
+def _counts(told: Sequence[_Segment]) -> tuple[int, int]:
+    """Words of their texts, and words with times of their own."""
+    return sum(len(each.text.split()) for each in told), sum(len(e.stretch.words) for e in told)
 
 
 def _segment(told: Mapping[str, Any], seconds: float) -> _Segment:

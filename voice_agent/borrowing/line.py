@@ -1,8 +1,8 @@
 """One question to one server over HTTP, and what came back. The only file here that knows the wire.
 
 Nothing but the server of the settings is contacted: no proxy from the environment, no redirect, and one with a name only
-where the name leads into this house at that moment. An answer has a kind and a size, and whatever exceeds them is refused
-before it is read whole.
+where the name leads into this house at that moment, or where what is said may leave it and nobody can listen on the way. An
+answer has a kind and a size, and whatever exceeds them is refused before it is read whole.
 """
 
 import ssl
@@ -54,7 +54,7 @@ async def send(server: Server, question: Question) -> bytes:
             httpx.AsyncClient(
                 timeout=httpx.Timeout(SILENCE, connect=CONNECT),
                 trust_env=False,
-                verify=_trust(server.certificate) if url.scheme == "https" else False,
+                verify=_trust(server.certificate) if server.sealed else False,
                 follow_redirects=False,
             ) as client,
             client.stream(
@@ -66,7 +66,8 @@ async def send(server: Server, question: Question) -> bytes:
             ) as response,
         ):
             if response.status_code != 200:
-                raise trouble.refused(server.where, response.status_code, _rest(response))
+                rest, key = _rest(response), bool(server.key)
+                raise trouble.refused(server.where, response.status_code, rest, key=key)
             return await _read(server, question, response)
     except httpx.ConnectError as error:
         if isinstance(_root(error), ssl.SSLError):
@@ -94,11 +95,14 @@ async def _addressed(server: Server, path: str) -> tuple[httpx.URL, dict[str, st
 
 
 def chosen(addresses: Sequence[str], server: Server) -> str:
-    """Which of the addresses of a name is contacted. Raises Trouble where any leads out of the house and none may."""
+    """Which of the addresses of a name is contacted. Raises Trouble where any leads out of the house and none may, or not so."""
     if not addresses:
         raise trouble.unknown_name(server.host)
-    if not server.may_leave and not all(in_the_house(_in_url(each)) for each in addresses):
-        raise trouble.outside(server.where)
+    if not all(in_the_house(_in_url(each)) for each in addresses):
+        if not server.may_leave:
+            raise trouble.outside(server.where)
+        if not server.sealed:
+            raise trouble.overheard(server.where)
     return addresses[0]
 
 

@@ -5,14 +5,14 @@ A server in figures of a private network is in this house. One with a name is be
 """
 
 import stat
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from voice_agent.addresses import here, in_the_house
-from voice_agent.borrowing.trouble import MAY_LEAVE
+from voice_agent.borrowing.trouble import MAY_LEAVE, SEALED
 from voice_agent.errors import SettingsError
 from voice_agent.settings_sections import Borrowing
 
@@ -44,8 +44,12 @@ class Server:
     @property
     def port(self) -> int:
         """Where it listens."""
-        to = urlsplit(self.url)
-        return to.port or (443 if to.scheme == "https" else 80)
+        return urlsplit(self.url).port or (443 if self.sealed else 80)
+
+    @property
+    def sealed(self) -> bool:
+        """Can nobody listen on the way?"""
+        return urlsplit(self.url).scheme == "https"
 
     @property
     def named(self) -> bool:
@@ -72,11 +76,10 @@ def servers(wanted: Borrowing, addresses: Sequence[str]) -> tuple[Server, ...]:
     keys = _keys(wanted.key_file)
     may_leave = wanted.elsewhere == "yes"
     allowed = (each for each in addresses if refusal(each, may_leave=may_leave) is None)
-    return tuple(
-        Server(url, _key(keys, url), may_leave, wanted.certificate)
-        for each in allowed
-        if (url := each.strip().rstrip("/"))
+    found = (
+        Server(each.strip().rstrip("/"), "", may_leave, wanted.certificate) for each in allowed
     )
+    return tuple(replace(each, key=_key(keys, each)) for each in found)
 
 
 def refusal(address: str, *, may_leave: bool) -> Refused | None:
@@ -98,7 +101,7 @@ def refusal(address: str, *, may_leave: bool) -> Refused | None:
     if not near and to.scheme == "http":
         return Refused(
             f"What is sent to {to.netloc} could be heard on the way, so nothing is.",
-            "Outside the house an address begins with https.",
+            SEALED,
         )
     return None
 
@@ -114,10 +117,10 @@ _NO_ADDRESS = Refused(
 )
 
 
-def _keys(file: str) -> list[tuple[str, str]]:
-    """(Host, key) for each line of `file`; a key by itself is for every server: ("", key)."""
+def _keys(file: str) -> dict[str, str]:
+    """The key for each host of `file`; one by itself is for every server: it is under ""."""
     if not file:
-        return []
+        return {}
     path = Path(file).expanduser()
     try:
         if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
@@ -137,10 +140,13 @@ def _keys(file: str) -> list[tuple[str, str]]:
             "The file of borrowing.key_file holds something that is no key, so nothing is borrowed.",
             mend="Write the key by itself, or one line for each server: its host, a space, its key.",
         )
-    return [(each[0] if len(each) == 2 else "", each[-1]) for each in parts]
+    return {each[0].lower() if len(each) == 2 else "": each[-1] for each in parts}
 
 
-def _key(keys: Sequence[tuple[str, str]], url: str) -> str:
-    host = urlsplit(url).hostname
-    own = [key for name, key in keys if name == host]
-    return (own or [key for name, key in keys if not name] or [""])[0]
+def _key(keys: Mapping[str, str], server: Server) -> str:
+    """Its own, or the one for every server; that is sent nowhere where the file names a host: one may be written wrong."""
+    if not any(keys):
+        return keys.get("", "")
+    where = server.where.lower()
+    own = (keys.get(name) for name in (f"{where}:{server.port}", where, server.host))
+    return next(filter(None, own), "")

@@ -39,6 +39,18 @@ def outside(where: str) -> Trouble:
 MAY_LEAVE = 'Whoever may decide that writes elsewhere = "yes" under [borrowing].'
 
 
+def overheard(where: str) -> Trouble:
+    """The name of a server leads out of the house, and nothing seals what is sent there."""
+    return Trouble(
+        f"What is sent to {where} could be heard on the way, so nothing is.",
+        mend=SEALED,
+        retryable=False,
+    )
+
+
+SEALED = "Outside the house an address begins with https."
+
+
 def untrusted(where: str) -> Trouble:
     """TLS with a certificate that nobody here knows."""
     return Trouble(
@@ -79,12 +91,19 @@ def other_model(where: str) -> Trouble:
     )
 
 
-def refused(where: str, status: int, rest: float) -> Trouble:
-    """It answered with an error; `status` is HTTP's, `rest` the seconds after which it wants to be asked again."""
+def refused(where: str, status: int, rest: float, *, key: bool = True) -> Trouble:
+    """It answered with an error; `status` is HTTP's, `rest` the seconds after which it wants to be asked again, `key`: it was
+    sent one."""
     if 300 <= status < 400:
         return Trouble(
             f"The server at {where} wants to send us on to another address, and nothing is sent there.",
             mend="Write the address that it means into the settings, if you trust it.",
+        )
+    if status in (401, 403) and not key:
+        return Trouble(
+            f"The server at {where} wants a key and there is none for it here, so it is not asked again.",
+            mend="Write its host, a space and its key into borrowing.key_file, and start the program anew.",
+            retryable=False,
         )
     if status in (401, 403):
         return Trouble(

@@ -52,7 +52,7 @@ async def opened(settings: Settings) -> "AsyncGenerator[MemoryStore]":
         memory = await MemoryStore.open(
             record,
             assemble.index_uri(settings),
-            assemble.memory_engines(settings),
+            assemble.memory_engines(settings, record),
             in_threads,
             optimise_every=settings.memory.optimise_every,
             caches=(settings.cache,),

@@ -51,9 +51,14 @@ class Corner(Protocol):
 
 
 def beside_talks(corner: Corner, talking: Callable[[], bool]) -> Lent:
-    """The engines that the talks of `corner` use, loaded when they or somebody else first need them."""
+    """The engines that the talks of `corner` use, loaded when they or somebody else first need them. `talking`: is a talk held
+    there; another program may hold one as well."""
     settings = corner.settings
-    return _called(settings, _Ears(corner), _Mouth(corner), _Mind(settings), talking)
+
+    def either() -> bool:
+        return talking() or lock.held(settings.state)
+
+    return _called(settings, _Ears(corner), _Mouth(corner), _Mind(settings), either)
 
 
 def _called(

@@ -1,7 +1,7 @@
 """OpenAI's endpoints before our engines: what programs in the house know how to ask.
 
 An application of its own, with nothing of the house's pages in it. Nothing of what is sent is written anywhere: uploads stay in
-memory, no error names a word of them, and nothing is logged.
+memory, no error names a word of them, and nothing of them is logged.
 """
 
 import base64
@@ -15,14 +15,14 @@ from anyio.to_thread import run_sync
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.exceptions import HTTPException
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from voice_agent.errors import VoiceAgentError, first
+from voice_agent.errors import NotLent, VoiceAgentError, first
 from voice_agent.lending import hearing, meaning, refusals, speaking, transcripts, wrapping
 from voice_agent.lending.arriving import sounds
 from voice_agent.lending.engines import Lent
 from voice_agent.lending.parcels import ClientDisconnect, form, words
-from voice_agent.lending.refusals import unclear, unknown
+from voice_agent.lending.refusals import unclear, unforeseen, unknown
 from voice_agent.lending.turns import Turns
 
 T = TypeVar("T")
@@ -63,7 +63,31 @@ def app(lent: Lent, door: Door = everybody, turns: Turns | None = None) -> FastA
     made.add_exception_handler(VoiceAgentError, _ours)
     made.add_exception_handler(HTTPException, _http)
     made.add_exception_handler(ClientDisconnect, _gone)
+    made.add_middleware(_Discreet)
     return made
+
+
+class _Discreet:
+    """Answers for errors that are none of ours, which a server would log with all that they say."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        begun = False
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception as error:
+            told = _told(unforeseen(error))
+            if not begun:  # what has begun breaks off: nobody takes it for all
+                await told(scope, receive, send)
 
 
 def _let_in(request: Request) -> Lent:
@@ -261,7 +285,10 @@ async def _worked(request: Request, work: Callable[[Callable[[], bool]], T]) -> 
 
 
 def _ours(request: Request, error: Exception) -> Response:
-    told = refusals.told(cast(VoiceAgentError, error))
+    return _told(refusals.told(cast(VoiceAgentError, error)))
+
+
+def _told(told: NotLent) -> Response:
     says = " ".join(part for part in (told.what, told.safe, told.mend) if part)
     kind = "invalid_request_error" if told.status < 500 else "server_error"
     return _said(told.status, says, kind, told.param, told.code, told.again)

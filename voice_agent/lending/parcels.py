@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from voice_agent.lending.refusals import too_slow, unclear
+from voice_agent.lending.refusals import too_slow, unclear, whole
 
 SOUND = 25_000_000
 """Bytes of a file, as OpenAI's own endpoint takes them."""
@@ -59,7 +59,7 @@ async def form(request: Request) -> Form:
     )
     try:
         sent = await parts.parse()
-    except MultiPartException:
+    except (MultiPartException, UnicodeError):  # the second: letters as they say themselves
         raise unclear(
             "That form cannot be read.", mend="It takes one file and few fields."
         ) from None
@@ -70,6 +70,7 @@ async def form(request: Request) -> Form:
             await value.close()
         else:
             fields.setdefault(name, []).append(value)
+    whole(fields)
     if not file:
         raise unclear("There is no file in that form, or it is empty.", param="file")
     if len(file) > SOUND:
@@ -86,6 +87,7 @@ async def words(request: Request) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise unclear("A JSON object is wanted here.")
+    whole(found)
     return cast(dict[str, Any], found)
 
 

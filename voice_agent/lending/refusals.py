@@ -1,7 +1,13 @@
 """Why something is not done for another program: a sentence for whoever reads it there, a number and a word for the program.
 
-None holds a word of what was sent to be heard, said or weighed.
+None holds a word of what was sent to be heard, said or weighed, and neither does the log.
 """
+
+import json
+import logging
+import traceback
+from pathlib import Path
+from typing import Any
 
 from voice_agent.errors import EngineError, NotLent, VoiceAgentError
 
@@ -47,6 +53,16 @@ def unclear(what: str, *, param: str = "", mend: str = "", status: int = 400) ->
     return NotLent(what, status=status, code=INVALID, param=param, safe=KEPT, mend=mend)
 
 
+def whole(sent: Any) -> None:
+    """Return where every letter in `sent`, as JSON gives it, is a whole one. Raises NotLent: halves break whoever writes them."""
+    try:
+        json.dumps(sent, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        raise unclear(
+            "What was sent is not written in whole letters.", mend="Send UTF-8."
+        ) from None
+
+
 def too_slow() -> NotLent:
     """What was to come came a drop at a time."""
     return NotLent(
@@ -75,11 +91,23 @@ def told(error: VoiceAgentError) -> NotLent:
     if isinstance(error, NotLent):
         return error
     if isinstance(error, EngineError):
-        return NotLent(
-            "The engine of this device failed at it.",
-            status=500,
-            code=FAULT,
-            safe=KEPT,
-            mend="Please try once more; if it fails again, `voice-agent doctor` on the device says why.",
-        )
+        return _failed()
     return unclear(error.what, mend=error.mend)
+
+
+def unforeseen(error: Exception) -> NotLent:
+    """An error that is none of ours: its kind and its place are logged, not what it says, which may be what was sent."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(at.filename).name}, line {at.lineno}"
+    logging.getLogger(__name__).error("Lending failed: %s in %s", type(error).__name__, place)
+    return _failed()
+
+
+def _failed() -> NotLent:
+    return NotLent(
+        "The engine of this device failed at it.",
+        status=500,
+        code=FAULT,
+        safe=KEPT,
+        mend="Please try once more; if it fails again, `voice-agent doctor` on the device says why.",
+    )

@@ -12,6 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any, cast
 
+import anyio
 from anyio.to_thread import run_sync
 from wyoming.asr import Transcribe, Transcript, TranscriptChunk, TranscriptStart, TranscriptStop
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
@@ -42,10 +43,10 @@ from voice_agent.dialogue.sentences import Cutter
 from voice_agent.errors import NotLent, VoiceAgentError
 from voice_agent.lending import refusals, speaking
 from voice_agent.lending.arriving import Incoming
-from voice_agent.lending.bounded import IDLE, RESTS, Bounded
+from voice_agent.lending.bounded import LEAVES, Bounded
 from voice_agent.lending.engines import Lent
 from voice_agent.lending.hearing import Listening
-from voice_agent.lending.refusals import unclear, unknown
+from voice_agent.lending.refusals import unclear, unforeseen, unknown, whole
 from voice_agent.lending.turns import Turns
 from voice_agent.lending.wrapping import sixteen
 from voice_agent.sound import Clip, Sound
@@ -136,8 +137,19 @@ class Guest(AsyncEventHandler):
                             pass
                 except VoiceAgentError as error:
                     await self._refuse(error)
+                except (OSError, EOFError):
+                    raise
+                except Exception as error:  # asyncio would log it with all that it says
+                    await self._refuse(unforeseen(error))
         finally:
             self.writer.close()
+            with suppress(OSError), anyio.move_on_after(LEAVES):
+                await self.writer.wait_closed()
+            self.writer.transport.abort()  # what nobody takes is kept for nobody
+
+    async def write_event(self, event: Event) -> None:
+        """Send it. Raises NotLent where it is not taken."""
+        await self._line.taken(super().write_event(event))
 
     async def _next(self) -> Event | None:
         try:
@@ -146,6 +158,8 @@ class Guest(AsyncEventHandler):
             event = None
         if event is None and not self._line.ended:
             raise unclear("That is no event of the Wyoming protocol.")
+        if event is not None:
+            whole(event.data)
         return event
 
     async def handle_event(self, event: Event) -> bool:
@@ -159,11 +173,15 @@ class Guest(AsyncEventHandler):
                 await self.write_event(Pong(text).event())
             case SelectProgram(name=str(name)):
                 _named(name, PROGRAM)
-            case Transcribe(name=str() | None as name, language=str() | None as language) as wanted:
+            case Transcribe(
+                name=str() | None as name,
+                language=str() | None as language,
+                transcript_names=list() | None as names,
+                transcript_terms=list() | None as terms,
+            ):
                 _named(name, self._lent.hears_as, PROGRAM)
                 self._lent.understands(language or "")
-                every = [*(wanted.transcript_names or ()), *(wanted.transcript_terms or ())]
-                self._names = [str(each) for each in every]
+                self._names = [str(each) for each in (*(names or ()), *(terms or ()))]
             case AudioStart(rate=int(rate), width=int(width), channels=int(channels)):
                 await self._begin(Incoming(rate, width, channels))
             case AudioChunk(rate=int(), width=int(), channels=int()) as chunk:
@@ -190,14 +208,13 @@ class Guest(AsyncEventHandler):
     async def _begin(self, incoming: Incoming) -> None:
         await self._end()
         await self._held.enter_async_context(self._turns.one())
+        self._held.enter_context(self._line.turn())
         self._listening, self._incoming = Listening(self._lent, self._names), incoming
         self._names = []
-        self._line.idle = RESTS
         self._told = ""
 
     async def _end(self) -> None:
         await self._held.aclose()
-        self._line.idle = IDLE
         self._listening = self._incoming = None
 
     async def _hear(self, chunk: AudioChunk) -> None:
@@ -209,7 +226,9 @@ class Guest(AsyncEventHandler):
                 "The sound is not what its beginning said: "
                 f"{_form(*form)} instead of {_form(*self._incoming.form)}."
             )
-        await self._take(self._listening, self._incoming.take(chunk.audio))
+        sound = self._incoming.take(chunk.audio)
+        self._line.sound(sound.seconds)
+        await self._take(self._listening, sound)
 
     async def _take(self, listening: Listening, sound: Sound) -> None:
         if len(sound.samples) and (piece := await run_sync(listening.take, sound)) is not None:
@@ -269,29 +288,35 @@ class Guest(AsyncEventHandler):
         if not speaking.has_words(text):
             return
         async with self._turns.one():
-            clips = speaking.spoken(self._lent, text)
+            with self._line.turn():
+                await self._say(text)
+
+    async def _say(self, text: str) -> None:
+        clips = speaking.spoken(self._lent, text)
+        clip = await run_sync(_following, clips)
+        if clip is None:
+            return
+        self._spoke = True
+        await self.write_event(AudioStart(clip.rate, 2, 1).event())
+        while clip is not None:
+            await self._send(clip)
             clip = await run_sync(_following, clips)
-            if clip is None:
-                return
-            self._spoke = True
-            await self.write_event(AudioStart(clip.rate, 2, 1).event())
-            while clip is not None:
-                await self._send(clip)
-                clip = await run_sync(_following, clips)
-            await self.write_event(AudioStop().event())
+        await self.write_event(AudioStop().event())
 
     async def _send(self, clip: Clip) -> None:
         for at in range(0, len(clip.samples), CHUNK):
             raw = sixteen(clip.samples[at : at + CHUNK])
             await self.write_event(AudioChunk(clip.rate, 2, 1, raw).event())
+            self._line.sound(len(raw) / 2 / clip.rate)
 
     async def _refuse(self, error: VoiceAgentError) -> None:
         told = refusals.told(error)
         says = " ".join(part for part in (told.what, told.safe, told.mend) if part)
-        await self.write_event(Error(says, told.code).event())
-        # hung up with something of theirs unread, the sentence would be lost on its way
-        self.writer.write_eof()
-        await self._line.leave()
+        with suppress(NotLent):  # whoever takes nothing is not told why either
+            await self.write_event(Error(says, told.code).event())
+            # hung up with something of theirs unread, the sentence would be lost on its way
+            self.writer.write_eof()
+            await self._line.leave()
 
 
 def _read(event: Event) -> Eventable | None:

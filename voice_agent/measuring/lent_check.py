@@ -12,8 +12,8 @@ from anyio import fail_after
 
 from voice_agent import weights
 from voice_agent.audio import files
-from voice_agent.borrowing import line, trouble
-from voice_agent.borrowing.asking import Asking
+from voice_agent.borrowing import trouble
+from voice_agent.borrowing.asking import Asking, Read, answered
 from voice_agent.borrowing.embedder import BorrowedEmbedder
 from voice_agent.borrowing.endpoints import Endpoints
 from voice_agent.borrowing.heard import heard
@@ -34,8 +34,7 @@ LONGEST = 20.0
 
 SENTENCE = "Take all the time you like, there is no hurry."
 
-Read = Callable[[bytes, str], object]
-Trial = tuple[str, Question, Read]
+Trial = tuple[str, Question, Read[object]]
 """What it is for, what is asked, and what makes sure that the answer is one."""
 
 
@@ -99,7 +98,7 @@ async def _tried(server: Server, trial: Trial, patience: float) -> Finding:
     began = time.monotonic()
     try:
         with fail_after(LONGEST):
-            read(await line.send(server, question), server.where)
+            await answered(server, question, read)
     except TimeoutError:
         says = f"The server at {server.where} did not answer within {LONGEST:.0f} seconds."
         return Finding(ABOUT, State.CARE, says, OWN)

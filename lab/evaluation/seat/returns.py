@@ -125,7 +125,7 @@ def _share_engines() -> None:
     """Load what reads once, for all talks of this process: forty loads of the same weights would not fit."""
     whole = houses.load()
     stories = loading.load_stories(whole)
-    engines = loading.memory_engines(whole)
+    engines = loading.memory_engines(whole, None)
 
     def shared(settings: Settings, *_: object) -> MemoryEngines:
         return replace(engines, setting=loading.setting(settings))

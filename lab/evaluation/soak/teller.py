@@ -247,7 +247,7 @@ def main(folder: Path, port: int, talks: int, seed: int, answers: int) -> None:
         drawn(max(talks, 2), seed),
         answers,
         assemble.readers(settings),
-        assemble.memory_engines(settings),
+        assemble.memory_engines(settings, None),
         begins.replace(hour=10, minute=0),
     )
     anyio.run(live, house, talks)
