@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lender import Answers, Asked, Lender, Reply, hears, lender, line, raw, told
 
 from voice_agent.borrowing import heard, hearing
-from voice_agent.borrowing.hearing import LentEars
+from voice_agent.borrowing.hearing import AfterTheYes, LentEars
 from voice_agent.borrowing.trouble import Trouble
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.whisper import Whisper
@@ -47,7 +47,7 @@ def ears(*lenders: Lender, **how: Any) -> tuple[LentEars, list[str]]:
     return LentEars(who.asking, own(), model="large", language="en"), who.said
 
 
-def hear(listens: LentEars, sound: Sound, **how: Any) -> Any:
+def hear(listens: LentEars | AfterTheYes, sound: Sound, **how: Any) -> Any:
     utterance = listens.begin(**how)
     for frame in frames(sound):
         utterance.feed(frame)
@@ -77,6 +77,15 @@ def test_the_server_is_sent_the_sound_and_the_names_of_this_life_and_nothing_els
         "prompt": "Caoimhe, Zbigniew",
     }
     assert len(asked.sound) <= 44 + 2 * len(said(STORY).samples)
+
+
+def test_what_is_said_before_the_yes_is_sent_to_nobody(study: Lender) -> None:
+    listens, _ = ears(study)
+    yes: list[str] = []
+    hears = AfterTheYes(listens, listens.own, lambda: bool(yes))
+    assert hear(hears, said(STORY)).text.startswith(TICKS) and not study.asked
+    yes.append("Yes.")
+    assert TICKS not in hear(hears, said(STORY)).text and len(study.asked) == 1
 
 
 def test_a_room_without_a_voice_is_never_sent(study: Lender) -> None:

@@ -50,6 +50,17 @@ def attentive(settings: Settings, transcriber: Transcriber) -> Attentive | None:
     return transcriber if isinstance(transcriber, LentEars) else None
 
 
+def after_the_yes(
+    ears: Transcriber, hearing: Transcriber, agreed: Callable[[], bool]
+) -> Transcriber:
+    """`hearing`, which is `ears` for one talk; where those are lent, ours hears what is said before anybody agreed to that."""
+    if isinstance(ears, Whisper):
+        return hearing
+    from voice_agent.borrowing.hearing import AfterTheYes, LentEars
+
+    return AfterTheYes(hearing, ears.own, agreed) if isinstance(ears, LentEars) else hearing
+
+
 def voice(settings: Settings, own: Voice, tell: Tell) -> Voice:
     """A voice of the house, with `own` behind it. Takes some seconds for one that was never measured."""
     wanted = settings.borrowing

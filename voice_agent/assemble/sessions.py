@@ -11,6 +11,7 @@ import anyio
 
 from voice_agent.archive import withdrawing, withholding
 from voice_agent.archive.record import Record
+from voice_agent.assemble import lenders
 from voice_agent.assemble.evening import close_cut, evening, opened, ruled
 from voice_agent.assemble.leading import as_led, where
 from voice_agent.assemble.loading import Engines, Tell
@@ -144,7 +145,7 @@ async def hold(
                 else room.microphone,
                 engines.detector(),
                 engines.echo(),
-                transcriber,
+                lenders.after_the_yes(engines.transcriber, transcriber, lambda: notebook.agreed),
                 engines.turn_end,
                 engines.speaker,
                 Ear(onset=settings.endpoint.onset),

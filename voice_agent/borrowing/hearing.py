@@ -8,12 +8,13 @@ Everything that comes back passes the same ghost guard as our own: the evidence 
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 import soundfile
 
+from voice_agent.backends import Hearing, Transcriber
 from voice_agent.borrowing.asking import Asking
 from voice_agent.borrowing.heard import heard
 from voice_agent.borrowing.line import Question
@@ -54,6 +55,19 @@ class LentEars:
         except Trouble:
             return self.own.decode(sound, until, self._beam, names)
         return [moved(each, sound.start / RATE) for each in found]
+
+
+class AfterTheYes:
+    """Passes the contract of Transcriber: what is said before anybody agreed to it is heard by `own`, and leaves this computer
+    not at all."""
+
+    def __init__(self, lent: Transcriber, own: Transcriber, agreed: Callable[[], bool]) -> None:
+        """`lent` hears from the first utterance on that begins after `agreed` is true."""
+        self._lent, self._own, self._agreed = lent, own, agreed
+
+    def begin(self) -> Hearing:
+        """Start a new utterance."""
+        return (self._lent if self._agreed() else self._own).begin()
 
 
 def asked(
