@@ -134,18 +134,6 @@ def test_a_chapter_with_a_yes_to_every_piece_asks_for_none(tmp_path: Path) -> No
         assert "Read and hear this chapter</a>" in said
 
 
-def test_a_spelling_that_is_not_understood_is_not_called_untrue(tmp_path: Path) -> None:
-    made = furnished(tmp_path / "state")
-    shared(made)
-    with served(made) as named, named.visitor(Role.FAMILY) as ann:
-        form = {"words": "Marigold", "name": "Maregold"}
-        said = send(ann, "/family", "/family/names", **form).text
-        assert "I cannot tell whether “Maregold” is how “Marigold” is spelled." in said
-        assert '<h1 class="says">' in said, "a long sentence is no heading of a page"
-        form = {"words": "Marigold", "name": "maregold"}
-        assert "begins with a capital" in send(ann, "/family", "/family/names", **form).text
-
-
 def test_the_reason_for_a_question_that_is_not_asked_is_one_press_away(tmp_path: Path) -> None:
     made = furnished(tmp_path / "state")
     with served(made) as named, named.visitor(Role.FAMILY) as ann:

@@ -91,18 +91,22 @@ def look(keeper: Keeper, names: Sequence[str], likely: Likely, session: str) -> 
     _note(keeper, found)
 
 
-def propose(keeper: Keeper, places: Collection[Place], words: str, name: str) -> None:
+def propose(keeper: Keeper, places: Collection[Place], words: str, name: str) -> bool:
     """Let the narrator be asked whether `words`, where they stand in `places`, are `name`: somebody of the family says so.
 
-    Nothing is changed before her yes, and nothing noted where they stand nowhere as they were heard. Raises DiskFull.
+    Nothing is changed before her yes. False: she is not asked, for they stand in none of these as they were heard, or
+    she has said no to it already. Raises DiskFull.
     """
     found = list[Any]()
+    if _mark(name, words) in {mark for mark, _ in _kept(keeper.read, REFUSED)}:
+        return False
     for place, version, text, _ in _heard(keeper.read, {session for session, _ in places}):
         for match in _standing(words).finditer(text) if place in places else ():
             found.append([_mark(name), *place, version, *match.span()])
     if found:
         _keep(keeper, SPELLED, [*_kept(keeper.read, SPELLED), [name, *found[0][1:3]]])
         _note(keeper, found)
+    return bool(found)
 
 
 def perhaps(read: Read, names: Sequence[str]) -> tuple[Misspelt, ...]:
@@ -177,13 +181,13 @@ def erase(db: sqlite3.Connection, places: Collection[Place], session: str | None
 
 
 def _heard(read: Read, sessions: Collection[str]) -> Iterator[tuple[Place, int, str, list[Word]]]:
-    """The newest wording of what was said aloud in `sessions` and is not put away."""
+    """The newest wording of what was told in `sessions` and is not put away; what was written has no words with seconds."""
     hidden = memory_tables.hidden_turns(read)
     for session in sorted(sessions, reverse=True):
         rows = read(
             """SELECT w.turn, w.version, w.text, w.words FROM wordings AS w
                 JOIN turns ON turns.session = w.session AND turns.id = w.turn
-                WHERE w.session = ? AND turns.speaker = ? AND turns.kind <> 'written' AND w.text <> '' AND w.by <> ?
+                WHERE w.session = ? AND turns.speaker = ? AND w.text <> '' AND w.by <> ?
                 AND w.version = (SELECT max(version) FROM wordings WHERE session = w.session AND turn = w.turn)
                 ORDER BY w.turn DESC""",
             (session, Speaker.NARRATOR, WRITTEN_OVER),

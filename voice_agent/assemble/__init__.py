@@ -36,7 +36,7 @@ from voice_agent.assemble.loading import (
     server_here,
     wordsmith,
 )
-from voice_agent.assemble.second_hearing import listen_again, meant, names_to_hear
+from voice_agent.assemble.second_hearing import listen_again, names_to_hear
 from voice_agent.assemble.sessions import (
     Held,
     Threads,
@@ -75,7 +75,6 @@ __all__ = [
     "load_recogniser",
     "load_stories",
     "load_voice",
-    "meant",
     "memory_engines",
     "names_to_hear",
     "new_session",

@@ -97,7 +97,6 @@ def pages(
         pin=settings.memory.pin,
         authority=papers.authority if papers else b"",
         names=lambda: assemble.names_to_hear(corner.settings, book.read),
-        likely=lambda words, names: assemble.meant(corner.settings)(words, names),
         library=library,
         erase=lambda session, turn: erase(settings, session, turn),
         back_up=lambda told: back_up(settings, told),

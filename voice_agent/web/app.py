@@ -251,7 +251,7 @@ async def _say(
 async def _filled(request: Request, says: str) -> str | None:
     """The page that a form came from, with that form as it was sent; None where it cannot be shown."""
     where = sent_from(request)
-    if not where or not typed(request):
+    if not where or not any(value.strip() for _, value in sent(request)):
         return None
     came = await _page_again(request, where)
     return came and put_back(came, request.url.path, sent(request), says)

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -12,11 +12,9 @@ from argon2 import PasswordHasher
 
 from voice_agent.archive.backups import Told
 from voice_agent.archive.book import Book
-from voice_agent.archive.misspelt import Likely
 from voice_agent.errors import AccountRefused, MemoryRefused, RecordError, SettingsError
 from voice_agent.scheduler.diary import Diary
 from voice_agent.scheduler.invitation import Coming
-from voice_agent.story import Word
 from voice_agent.web.chosen import Chosen, Voice
 from voice_agent.web.library import Library
 from voice_agent.web.throttle import Throttle, Waits
@@ -87,13 +85,6 @@ def nobody_erases(session: str, turn: int) -> tuple[str, ...]:
         safe="Nothing has been changed.",
         mend="`voice-agent memory forget` erases it.",
     )
-
-
-def nothing_sounds_so(
-    words: Sequence[Word], names: Sequence[str]
-) -> Iterable[tuple[str, tuple[int, int]]]:
-    """Without a voice nobody knows how words sound."""
-    return ()
 
 
 async def no_talk(line: "Line") -> None:
@@ -172,9 +163,6 @@ class Desk:
 
     names: Callable[[], Sequence[str]] = lambda: ()
     """The names of this life, the likeliest to be spoken first."""
-
-    likely: Likely = nothing_sounds_so
-    """Which of some names may have been meant by what was heard."""
 
     library: Library | None = None
     """The book; None: none is made here."""

@@ -57,6 +57,11 @@ class _Form:
     folded: tuple[_Tag, ...]
     fields: list[_Field] = field(default_factory=list[_Field])
 
+    @property
+    def filled(self) -> bool:
+        """Is there anything in it to write or to choose, so that somebody could put it right?"""
+        return any(e.kind != "hidden" for e in self.fields)
+
     def was(self, sent: Mapping[str, list[str]]) -> bool:
         """Is it this one, of several that are sent to the same address? What it holds unseen tells."""
         unseen = [e for e in self.fields if e.kind == "hidden" and e.name not in SECRET]
@@ -64,14 +69,17 @@ class _Form:
 
 
 def put_back(page: str, action: str, sent: Sent, says: str = "") -> str | None:
-    """The page with that form as it was sent to `action`, and `says` above its fields; None: it has no such form."""
+    """The page with that form as it was sent to `action`, and `says` above its fields.
+
+    None: it has no such form, or one in which nothing is written or chosen.
+    """
     held = defaultdict[str, list[str]](list)
     for name, value in sent:
         held[name].append(value)
     reader = _Reader(page)
     reader.feed(page)
     reader.close()
-    forms = [each for each in reader.forms if each.tag.of.get("action") == action]
+    forms = [each for each in reader.forms if each.tag.of.get("action") == action and each.filled]
     form = next((each for each in forms if each.was(held)), next(iter(forms), None))
     return None if form is None else _edited(page, {**_edits(form, held), **_head(form, says)})
 

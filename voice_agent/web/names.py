@@ -1,22 +1,31 @@
 """Names that may have been misheard: the narrator says yes or no, to the family's spelling too."""
 
 import re
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from voice_agent.archive import misspelt, own_words, sharing, transcript
+from voice_agent.archive.accounts import Account
 from voice_agent.archive.misspelt import Misspelt
-from voice_agent.story import Word
+from voice_agent.archive.own_words import Place
 from voice_agent.web import hearing
 from voice_agent.web.desk import Desk
-from voice_agent.web.guard import AtDesk, Family, Narrator, OneLine, Refused, honest
+from voice_agent.web.guard import AtDesk, Family, Narrator, OneLine, Refused, honest, sent_from
 from voice_agent.web.pages import page, then
 
 router = APIRouter(dependencies=[Depends(honest)])
 
 Name = Annotated[OneLine, Form(min_length=2, max_length=60)]
+
+WAITING = 20
+"""Names that may wait for the narrator's word before the family sends more: she is not to be flooded. A guess."""
+
+LONGEST = 5
+"""Words of a name: "Maria de los Dolores". A guess."""
 
 
 def perhaps(desk: Desk) -> tuple[Misspelt, ...]:
@@ -59,24 +68,53 @@ def answer(
 
 
 @router.post("/family/names")
-def spell(desk: AtDesk, account: Family, words: Name, name: Name) -> Response:
+def spell(request: Request, desk: AtDesk, account: Family, words: Name, name: Name) -> Response:
     """How a name is spelled that stands in what this one of the family reads; the narrator is asked."""
+    if wrong := _no_name(words, name):
+        raise Refused(400, f"{wrong} Nothing has been changed.")
     whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
-    told = [each for each in sharing.shared_with(desk.book, account) if whole.search(each.text)]
-    if not told:
+    places = {at for at, text in _reads(desk, account).items() if whole.search(text)}
+    if not places:
         raise Refused(
-            404, f"“{words}” stands in no story that you may read. Nothing has been changed."
+            404, f"“{words}” stands in nothing that you may read here. Nothing has been changed."
         )
-    unsure = [Word(word, 0.0, 0.0, 0.0) for word in words.split()]
-    if not name[:1].isupper():
-        raise Refused(400, "A name begins with a capital letter. Nothing has been changed.")
-    if not [*desk.likely(unsure, [name])]:
+    if len(perhaps(desk)) >= WAITING:
         raise Refused(
-            400,
-            f"I cannot tell whether “{name}” is how “{words}” is spelled. Nothing has been changed: please tell {desk.who}.",
+            409,
+            f"Many names wait for {desk.who}’s word already. Nothing has been changed: please try again another day.",
         )
-    misspelt.propose(desk.book, {(each.session, each.turn) for each in told}, words, name)
-    return then("/family", "spelled")
+    if not misspelt.propose(desk.book, places, words, name):
+        raise Refused(
+            409,
+            f"Either {desk.who} has said no to that already, or has changed those words since. Nothing has been changed.",
+        )
+    return then(sent_from(request) or "/family", "spelled")
+
+
+def _no_name(words: str, name: str) -> str:
+    """Why `name` is none that somebody could be called; "" where it is one. Whether it is the right one the narrator says."""
+    if any(letter.isdigit() for letter in name):
+        return "A name has no figures in it."
+    if not any(letter.isalpha() for letter in name):
+        return "There is no letter in that name."
+    if len(name.split()) > LONGEST:
+        return "That is more than a name. Please write the name alone."
+    if name.islower():
+        return "A name begins with a capital letter."
+    return f"It is spelled “{name}” already." if name == words else ""
+
+
+def _reads(desk: Desk, account: Account) -> Mapping[Place, str]:
+    """All that this one of the family may read, by where it was told: stories, and every text of the book."""
+    found = defaultdict[Place, list[str]](list)
+    for told in sharing.shared_with(desk.book, account):
+        found[told.session, told.turn].append(told.text)
+    shelf = desk.library and desk.library.shelf(account)
+    for leaf in shelf.layout.leaves if shelf else ():
+        for paragraph in (each for _, text in leaf.texts for each in text):
+            for place in paragraph.turns:
+                found[place] += [line.text for line in paragraph.sentences]
+    return {place: "\n".join(texts) for place, texts in found.items()}
 
 
 def _put_right(desk: Desk, found: Misspelt) -> None:
