@@ -145,18 +145,80 @@ def test_a_question_that_was_sent_back_is_taken_back_and_the_narrator_still_know
 ) -> None:
     asked = "Where do you keep your money?"
     with house.visitor(ANN) as ann:
+        assert "Rose can read that it came" in ann.get("/family").text, "before anything is sent"
         send(ann, "/family", "/family/questions", question=asked)
         (number,) = [q.number for q in family.asked_by(house.book, house.people[ANN]) if q.why_not]
-        page = ann.get("/family").text
         press = f"/family/questions/{number}/withdraw"
-        assert press in page and "Rose can read that it came" in page
-        anew = ann.get(f"/family?again={number}").text
-        assert f">{asked}</textarea>" in anew and f">{asked}</textarea>" not in page
-        assert "is taken back" in ann.get(send(ann, "/family", press).headers["location"]).text
+        assert press in ann.get("/family").text
+        after = ann.get(send(ann, "/family", press).headers["location"]).text
+        assert "is taken back" in after and "Undo" not in after
         assert asked not in ann.get("/family").text
         assert send(ann, "/family", press).status_code == 404, "once is enough"
     with house.visitor(Role.NARRATOR) as rose:
         assert asked in rose.get("/me/post").text
+
+
+def test_a_question_that_is_worded_anew_takes_the_place_of_the_one_that_was_sent_back(
+    house: House,
+) -> None:
+    asked, anew = "Where do you keep your money?", "What did you spend your first wages on?"
+    with house.visitor(ANN) as ann:
+        send(ann, "/family", "/family/questions", question=asked)
+        (number,) = [q.number for q in family.asked_by(house.book, house.people[ANN]) if q.why_not]
+        press = f"/family/questions/{number}/anew"
+        assert f">{asked}</textarea>" in ann.get("/family").text
+        assert send(ann, "/family", press, question="Yes?").status_code == 400
+        assert asked in ann.get("/family").text, "what is refused takes no place"
+        send(ann, "/family", press, question=anew)
+        page = ann.get("/family").text
+        assert anew in page and asked not in page
+        assert send(ann, "/family", press, question="And who was there?").status_code == 404
+    assert family.waiting(house.book)[-1].question == anew
+
+
+def test_what_was_asked_already_or_is_no_question_is_said_to_be_that(house: House) -> None:
+    with house.visitor(ANN) as ann:
+        before = family.asked_by(house.book, house.people[ANN])
+        for asked, says in (
+            ("what was the first film  you ever saw", "You have asked that already"),
+            ("ok?", "That is no question yet. Please write it as you would ask Rose"),
+        ):
+            said = send(ann, "/family", "/family/questions", question=asked).text
+            assert says in said and f"{asked.replace('  ', ' ')}</textarea>" in said.replace(
+                "  ", " "
+            )
+        assert family.asked_by(house.book, house.people[ANN]) == before
+
+
+def test_a_question_taken_back_by_mistake_waits_again_as_before(house: House) -> None:
+    before = question(house)
+    with house.visitor(ANN) as ann:
+        press = f"/family/questions/{before.number}"
+        after = ann.get(send(ann, "/family", f"{press}/withdraw").headers["location"]).text
+        assert family.waiting(house.book) == () and f'action="{press}/again"' in after
+        send(ann, "/family", f"{press}/again")
+    assert question(house) == before
+
+
+def test_what_the_narrator_did_not_want_to_be_asked_is_not_offered_to_wait_again(
+    house: House,
+) -> None:
+    number = question(house).number
+    family.settle(house.book, number, "declined")
+    with house.visitor(ANN) as ann:
+        back = send(ann, "/family", f"/family/questions/{number}/withdraw")
+        assert "Undo" not in ann.get(back.headers["location"]).text
+
+
+def test_words_come_to_a_picture_that_was_sent_without(house: House) -> None:
+    id = family.send_photograph(house.book, house.people[ANN], PICTURE, "", NOW)
+    press = f"/family/photographs/{id}/words"
+    with house.visitor(ANN) as ann:
+        assert press in ann.get("/family").text
+        send(ann, "/family", press, caption="The mill gate, 1961")
+        page = ann.get("/family").text
+        assert "The mill gate, 1961" in page and press not in page
+        assert send(ann, "/family", press, caption="Another").status_code == 404
 
 
 def test_whoever_takes_refused_questions_back_cannot_try_for_ever(house: House) -> None:

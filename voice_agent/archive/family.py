@@ -202,6 +202,13 @@ def of_story(pictures: tuple[Photograph, ...], session: str, turn: int) -> list[
     return [each for each in pictures if (each.session, each.turn) == (session, turn)]
 
 
+def say_of(keeper: Keeper, id: str, caption: str) -> None:
+    """Keep what whoever sent a picture knows about it. Raises DiskFull."""
+    keeper.commit(
+        lambda db: db.execute("UPDATE photographs SET caption = ? WHERE id = ?", (caption, id))
+    )
+
+
 def take_back(book: Book, photograph: Photograph) -> None:
     """Delete a picture, here and beside the story that was told about it. Raises DiskFull."""
 

@@ -45,9 +45,9 @@ _SECRETLY = (
 )
 _MONEY = "It asks about money or belongings of today, and nobody is asked about those here."
 _SIGN = "It is about a will, a signature or other papers. That is for a talk face to face."
-_ORDER = "It tells the narrator what to do. A question asks about their life."
+_ORDER = "It tells the narrator what to do. A question asks about a life."
 _PROGRAM = "It gives orders to the interviewer. A question is for the narrator."
-_TELLS = "It asks the narrator to keep something from others, or about what they said of somebody."
+_TELLS = "It asks the narrator to keep something from others, or about what was said of somebody."
 
 _GUARDS = (
     Guard("program", _PROGRAM, _rule(
@@ -82,6 +82,16 @@ def returned(question: str) -> str:
     """Why a question of the family's goes back to whoever sent it; "" where it may be asked."""
     guard = _first(question)
     return guard.reason if guard else ""
+
+
+def too_little(question: str) -> bool:
+    """Is it no question yet ("ok?")? Of letters that know no blanks between words nobody can tell."""
+    return question.isascii() and len(re.findall(r"\w+", question)) < 2
+
+
+def same(one: str, other: str) -> bool:
+    """Is it the same question, but for capitals, blanks and marks?"""
+    return re.findall(r"\w+", one.casefold()) == re.findall(r"\w+", other.casefold())
 
 
 def kind(question: str) -> str:

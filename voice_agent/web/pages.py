@@ -17,7 +17,7 @@ from voice_agent.web.guard import desk_of, mark, remember, sent, visitor
 
 SAID = {
     "asked": "Thank you. Your question will be asked when it fits.",
-    "sent": "Thank you. Your picture is there.",
+    "sent": "Thank you. Your picture is there, the first below.",
     "answered": "Good. Then it need not be asked.",
     "picture_gone": "Your picture is gone from here, and from every story.",
     "news": "That is kept. You are told when the next chapter can be read.",
@@ -59,6 +59,8 @@ SAID = {
     "out": "You are signed out.",
     "welcome": "Welcome.",
     "withdrawn": "Your question is taken back.",
+    "asked_again": "Your question waits again, as before.",
+    "picture_words": "Thank you. Your words stand beneath the picture.",
     "pictured": "The picture belongs to this story now.",
     "declined": "That question will not be asked.",
     "sent_back": Markup(
