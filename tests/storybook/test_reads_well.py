@@ -10,7 +10,8 @@ from voice_agent.archive.passages import Approval, approve
 from voice_agent.archive.record import Record
 from voice_agent.storybook.compose import elliptic
 from voice_agent.storybook.index import Index
-from voice_agent.storybook.pages import Book, Kind
+from voice_agent.storybook.layout import of_text
+from voice_agent.storybook.pages import Book, Kind, Text
 from voice_agent.storybook.release import Reader, released
 
 
@@ -65,12 +66,16 @@ def test_a_whole_sentence_stands_by_itself(sentence: str) -> None:
 
 def test_a_question_stands_before_an_answer_without_a_verb(tmp_path: Path) -> None:
     book, _ = book_of(tmp_path, "margaret")
-    (before,) = [
-        p.sentences[0]
+    (passage,) = [
+        p
         for p in book.passages
         if len(p.sentences) > 1 and p.sentences[1].text.startswith("Church, and then a roast")
     ]
+    before = passage.sentences[0]
     assert before.kind is Kind.ASKED and before.text == "What was a Sunday like in your house?"
+    for text in (Text.TIDIED, Text.VERBATIM):
+        assert of_text(passage, text)[0] == before
+        assert [s for s in of_text(passage, text) if s.kind is Kind.ASKED] == [before]
 
 
 def test_a_year_has_the_sentence_that_says_it(tmp_path: Path) -> None:

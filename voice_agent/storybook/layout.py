@@ -1,9 +1,10 @@
 """A book as the pages of every export see it: numbered, with clips, dates in plain English. Pure."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from voice_agent.memory.claims import Mention
@@ -202,13 +203,26 @@ def _paragraphs(
 
 
 def of_text(passage: Passage, which: Text) -> tuple[Sentence, ...]:
-    """The sentences of one of its texts."""
+    """The sentences of one of its texts; a question that the chapter needs is in each, for "Everything." alone says nothing."""
     return {
         Text.APPROVED: passage.approved,
         Text.CHAPTER: passage.sentences,
-        Text.TIDIED: passage.tidied,
-        Text.VERBATIM: passage.verbatim,
+        Text.TIDIED: tuple(_with_questions(passage, passage.tidied)),
+        Text.VERBATIM: tuple(_with_questions(passage, passage.verbatim)),
     }[which]
+
+
+def _with_questions(passage: Passage, told: Iterable[Sentence]) -> Iterator[Sentence]:
+    """`told` with the questions of the passage's chapter, each where the turn that answered it begins."""
+    questions = {
+        (answer.spans[0].session, answer.spans[0].turn): question
+        for question, answer in pairwise(passage.sentences)
+        if question.kind is Kind.ASKED and answer.spans
+    }
+    for each in told:
+        if question := questions.pop((each.spans[0].session, each.spans[0].turn), None):
+            yield question
+        yield each
 
 
 def _line(sentence: Sentence, id: str, recordings: Recordings, silent: Collection[Mention]) -> Line:
