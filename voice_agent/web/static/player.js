@@ -76,9 +76,11 @@
         this.load(this.at + 1, 0);
         this.play();
       } else {
+        // after a sentence that was heard alone she goes on behind it
+        const on = this.until < this.parts.length ? this.until : 0;
         this.pause();
         this.until = this.parts.length;
-        this.load(0, 0);
+        this.load(on, 0);
         this.changed();
       }
     }
