@@ -122,6 +122,16 @@ def test_the_years_of_single_stories_say_so_and_lead_to_those_of_the_book(house:
         assert 'href="/family/book/years"' in after and 'href="/family/book/people"' in after
 
 
+def test_a_copy_is_asked_for_once_and_the_narrator_is_asked(house: House) -> None:
+    printed(house, F)
+    with house.visitor(F) as ann:
+        page = ann.get("/family/book").text
+        wish = re.findall(r'name="question" value="([^"]+)"', page)
+        assert wish and send(ann, "/family/book", "/family/questions", question=wish[0]).is_redirect
+        assert "You have asked for one." in ann.get("/family/book").text
+    assert family.waiting(house.book)[-1].question == "May Ann have a copy of your book at home?"
+
+
 def test_a_piece_for_somebody_else_is_not_on_the_page(house: House) -> None:
     first, *_ = printed(house, F)
     library(house).answer(first, given=True, readers=("Tom",), now=NOW)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from voice_agent.archive import beside, family, session_tables
 from voice_agent.archive.looks import looked
+from voice_agent.interview.family_questions import same
 from voice_agent.storybook.pages import Text
 from voice_agent.storybook.together import parts
 from voice_agent.web import hearing
@@ -20,6 +21,9 @@ router = APIRouter(dependencies=[Depends(honest)])
 NOTES = 30
 """Notes of one person; a relative is not to write the book anew."""
 
+WISH = "May {name} have a copy of your book at home?"
+"""How the narrator is asked for one, as for anything else that the family wonders."""
+
 Name = Annotated[str, Path(min_length=1, max_length=80)]
 
 
@@ -29,7 +33,10 @@ def contents(request: Request, desk: AtDesk, account: Family) -> Response:
     shelf = desk.library and desk.library.shelf(account)
     if shelf:
         looked(desk.book, account, "opened your book", desk.now())
-    return page(request, "book.html", book=shelf and shelf.layout)
+    wish = WISH.format(name=account.name)
+    asked = family.asked_by(desk.book, account)
+    wished = any(each.state != "withdrawn" and same(each.question, wish) for each in asked)
+    return page(request, "book.html", book=shelf and shelf.layout, wish=wish, wished=wished)
 
 
 @router.get("/family/book/years")
