@@ -337,11 +337,46 @@ def test_what_she_told_on_from_a_story_lies_with_it_and_comes_back_with_it(house
         assert "put away with it: “Oh, everything.”" in put_away(rose)
         assert "Everything<" not in rose.get("/me/stories").text + rose.get("/me/who").text
         lies = rose.get(AWAY).text
-        assert "and what you told on from it: “Oh, everything.”" in lies
-        assert lies.count("Bring it back<") == 1 and own_away.many(house.desk) == 1
+        assert "“Oh, everything.”" in lies
+        assert lies.count("/show") == 1 and own_away.many(house.desk) == 1
         send(rose, AWAY, f"/me/stories/{TALK}/{REMEMBERED}/show")
         assert memory_tables.hidden_turns(house.book.read) == frozenset()
         assert "everything" not in rose.get(AWAY).text
+
+
+def test_it_is_said_before_the_press_what_goes_along(house: House) -> None:
+    place = f"/me/stories/{TALK}/{REMEMBERED}"
+    with house.visitor(N) as rose:
+        assert [
+            each for each in (place, f"{place}/forget") if "“Oh" not in rose.get(each).text
+        ] == []
+
+
+@pytest.mark.parametrize("again", ["true", "false"])
+@pytest.mark.parametrize("written", [True, False])
+def test_one_press_brings_all_of_it_back_for_her_alone_or_as_it_was(
+    house: House, written: bool, again: str
+) -> None:
+    ann_reads = ("/family", "/family/book/childhood")
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        before = rose.get("/me/stories").text.count("<li>")
+        assert all(WORDS[REMEMBERED] in ann.get(each).text for each in ann_reads)
+        put_away(rose)
+        if written:
+            library(house).write(house.desk.now())
+        send(rose, AWAY, f"/me/stories/{TALK}/{REMEMBERED}/show", again=again)
+        assert rose.get("/me/stories").text.count("<li>") == before
+        reads = {WORDS[REMEMBERED] in ann.get(each).text for each in ann_reads}
+        assert reads == {again == "true"}
+
+
+def test_whoever_read_it_in_the_book_alone_is_offered_it_again(house: House) -> None:
+    told = sharing.story(house.book, TALK, REMEMBERED)
+    sharing.share(house.book, told, (), voice=False, now=NOW)
+    with house.visitor(N) as rose:
+        put_away(rose)
+        library(house).write(house.desk.now())
+        assert 'name="again" value="true"' in rose.get(AWAY).text
 
 
 def test_what_she_told_on_from_a_story_stands_under_no_other_in_the_book(house: House) -> None:

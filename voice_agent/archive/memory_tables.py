@@ -289,6 +289,13 @@ def claims_of(read: Read, session: str, turn: int) -> frozenset[ClaimId]:
     return frozenset(ClaimId(id) for (id,) in rows)
 
 
+def goes_along(read: Read, session: str, turn: int) -> tuple[Place, ...]:
+    """What only goes on with that turn, and is put away with it unless it is away already."""
+    there = hidden_turns(read)
+    told_on = continuations.told_on(read, (SessionId(session), TurnId(turn)))
+    return tuple(each for each in told_on if each not in there)
+
+
 def put_away(
     keeper: Keeper, session: str, turn: int, now: datetime, *, told_on: bool = False
 ) -> tuple[Place, ...]:
@@ -298,9 +305,7 @@ def put_away(
     Raises DiskFull.
     """
     story = (SessionId(session), TurnId(turn))
-    there = hidden_turns(keeper.read)
-    goes_on = continuations.told_on(keeper.read, story) if told_on else ()
-    along = tuple(each for each in goes_on if each not in there)
+    along = goes_along(keeper.read, session, turn) if told_on else ()
     every = {each: sorted(claims_of(keeper.read, *each)) for each in (story, *along)}
 
     def work(db: sqlite3.Connection) -> None:

@@ -27,6 +27,9 @@ class SawBefore:
     voice: bool
     """Could they hear it, too?"""
 
+    book: frozenset[str] = frozenset()
+    """Ids of those who read it in the book."""
+
 
 def of(read: Read, place: tuple[str, int]) -> SawBefore | None:
     """Who could see the story of that session and turn; None where nobody could, or the narrator has spoken since."""
@@ -34,13 +37,14 @@ def of(read: Read, place: tuple[str, int]) -> SawBefore | None:
     if not rows:
         return None
     known = json.loads(rows[0][0])
-    return SawBefore(frozenset(known["accounts"]), bool(known["voice"]))
+    book = frozenset(known.get("book", ()))  # an older record does not say
+    return SawBefore(frozenset(known["accounts"]), bool(known["voice"]), book)
 
 
 def keep(db: sqlite3.Connection, place: tuple[str, int], saw: SawBefore) -> None:
     """In a transaction that is open."""
-    value = json.dumps({"accounts": sorted(saw.accounts), "voice": saw.voice})
-    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_key(place), value))
+    known = {"accounts": sorted(saw.accounts), "voice": saw.voice, "book": sorted(saw.book)}
+    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_key(place), json.dumps(known)))
 
 
 def heard(db: sqlite3.Connection, place: tuple[str, int], version: int) -> None:

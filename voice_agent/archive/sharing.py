@@ -271,14 +271,17 @@ def share(
     keeper.commit(work)
 
 
-def take_in(keeper: Keeper, told: Story) -> None:
-    """Nobody sees it any more; who could is kept with it, and the narrator may give it them again (saw_before.py)."""
+def take_in(keeper: Keeper, told: Story, book: Collection[str] = ()) -> None:
+    """Nobody sees it any more; who could is kept with it, and the narrator may give it them again (saw_before.py).
+
+    `book`: ids of those who read it in the book.
+    """
     place = (str(told.session), int(told.turn))
 
     def work(db: sqlite3.Connection) -> None:
         _unshare(db, place)
-        if told.audience:
-            saw_before.keep(db, place, SawBefore(told.audience, told.voice))
+        if told.audience or book:
+            saw_before.keep(db, place, SawBefore(told.audience, told.voice, frozenset(book)))
 
     keeper.commit(work)
 

@@ -3,6 +3,7 @@
 The first page says what would go and which copies are beyond reach. Putting away can be undone; erasing cannot.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -22,7 +23,7 @@ from voice_agent.archive import (
     taken_out,
     transcript,
 )
-from voice_agent.archive.sharing import Story
+from voice_agent.archive.sharing import Place, Story
 from voice_agent.archive.who_sees import bare
 from voice_agent.errors import AlreadyRunning
 from voice_agent.story import ConsentKind
@@ -105,14 +106,15 @@ def look(
     """What would go, before anything does. `said`: what was just done; whoever has put it away is not shown at once how to
     erase it."""
     told = sharing.story(desk.book, session, turn)
+    along = own_away.with_it(desk, told)
     return page(
         request,
         "forget.html",
         story=told,
-        along=own_away.with_it(desk, told),
+        along=along,
         calm=told.hidden and said == PUT_AWAY,
         going=going(desk, told),
-        saw=own_again.saw_before(desk, told),
+        saw=own_again.saw_before(desk, told, *along),
     )
 
 
@@ -124,15 +126,31 @@ def hide(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Respons
 
 
 @router.post("/me/stories/{session}/{turn}/show")
-def show(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """Undo the first step. Whether those see it again who could before is asked there (own_again.py)."""
+def show(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    again: Annotated[bool, Form()] = False,
+) -> Response:
+    """Undo the first step. `again`: those who could see it see it as before; else it is hers alone, and whether they shall
+    is asked there (own_again.py)."""
     told = sharing.story(desk.book, session, turn)
-    sharing.take_in(desk.book, told)  # what was put away in a talk is still theirs on paper
-    along = memory_tables.bring_back(desk.book, told.session, told.turn)
-    for each in along:
-        sharing.take_in(desk.book, sharing.story(desk.book, *each))
-    passages.ask_anew(desk.book, [(told.session, told.turn), *along])
+    every = (told, *own_away.with_it(desk, told)) if told.hidden else (told,)
+    saw = [own_again.saw_before(desk, each) for each in every]
+    for each in every:
+        sharing.take_in(desk.book, each)  # what was put away in a talk is still theirs on paper
+    memory_tables.bring_back(desk.book, told.session, told.turn)
+    places = [(str(each.session), int(each.turn)) for each in every]
+    if again:
+        for place, before in zip(places, saw, strict=True):
+            own_again.give(desk, sharing.story(desk.book, *place), before)
+    else:
+        passages.ask_anew(desk.book, places)
     transcript.anew(desk.book, desk.book.state, [told.session])
+    _into_the_book(desk, places)
+    if again:
+        return then(f"/me/stories/{session}/{turn}", "back_again")
     left = who_sees.of_story(desk, sharing.story(desk.book, session, turn)).readers
     return then(f"/me/stories/{session}/{turn}", "back_but" if left else "back")
 
@@ -243,11 +261,22 @@ def going(desk: Desk, told: Story) -> Going:
 
 
 def _put_away(desk: Desk, told: Story) -> None:
+    every = () if told.hidden else (told, *own_away.with_it(desk, told))
+    book = [own_again.in_book(desk, each) for each in every]
     along = memory_tables.put_away(desk.book, told.session, told.turn, desk.now(), told_on=True)
-    for each in (told, *(sharing.story(desk.book, *place) for place in along)):
-        sharing.take_in(desk.book, each)
+    for each, readers in zip(every, book, strict=True):
+        sharing.take_in(desk.book, each, readers)
     book_copies.withdraw(desk.book, {(told.session, told.turn), *along}, (), desk.now())
     transcript.anew(desk.book, desk.book.state, [told.session])
+
+
+def _into_the_book(desk: Desk, places: Collection[Place]) -> None:
+    """A book that was written while they were away holds none of them: it is written anew, with them."""
+    if desk.library is None:
+        return
+    spans = [span for each in desk.library.drafted().passages for span in each.spans]
+    if spans and not any((span.session, span.turn) in places for span in spans):
+        desk.library.write(desk.now())
 
 
 def _agreed(desk: Desk) -> list[Agreed]:

@@ -141,6 +141,7 @@ def _story(
     request: Request, desk: Desk, told: Story, wrong: str = "", *, voice: bool = False
 ) -> Response:
     """`wrong`: why it was not shared; `voice`: it was to be heard as well."""
+    along = own_away.with_it(desk, told)
     return page(
         request,
         "story.html",
@@ -155,7 +156,8 @@ def _story(
         seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), told.session, told.turn),
         others=[each for each in sent if each.session is None],
-        saw=own_again.saw_before(desk, told),
+        saw=own_again.saw_before(desk, told, *(along if told.hidden else ())),
+        along=along,
         audible=hearing.there(desk.book.state, told),
         lines=hearing.lines(desk.book.read, desk.book.state, told),
     )

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from voice_agent.archive import (
+    accounts,
     beside,
     book_copies,
     family,
+    memory_tables,
     put_by,
     session_tables,
     sharing,
@@ -18,6 +20,7 @@ from voice_agent.archive import (
 from voice_agent.archive.put_by import Sent
 from voice_agent.archive.sharing import Story
 from voice_agent.storybook.pages import Passage
+from voice_agent.web import own_again
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
 from voice_agent.web.pages import page, then
@@ -54,11 +57,15 @@ def away(request: Request, desk: AtDesk, account: Narrator) -> Response:
     return page(
         request,
         "away.html",
-        stories=stories_away(desk),
+        stories=[
+            (each, own_again.saw_before(desk, each.story, *each.along))
+            for each in stories_away(desk)
+        ],
         pictures=family.photographs_away(desk.book),
         notes=beside.notes_away(desk.book),
         going=session_tables.waiting_to_go(desk.book.read),
         left_out=list(left_out(desk)),
+        doors=accounts.shut_out(desk.book),
     )
 
 
@@ -81,7 +88,10 @@ def stories_away(desk: Desk) -> list[StoryAway]:
 
 
 def with_it(desk: Desk, story: Story) -> Sequence[Story]:
-    """What lies there because `story` does."""
+    """What lies there because `story` does; of one that is not put away, what would go along."""
+    if not story.hidden:
+        along = memory_tables.goes_along(desk.book.read, story.session, story.turn)
+        return [sharing.story(desk.book, *each) for each in along]
     place = (story.session, story.turn)
     found = (e for e in stories_away(desk) if (e.story.session, e.story.turn) == place)
     return next((each.along for each in found), ())

@@ -80,6 +80,7 @@ SAID = {
     "agreed": "Thank you. I will keep to that from now on.",
     "put_away": "It is put away. Nobody sees it, and I will not speak of it. You can bring it back whenever you like.",
     "back": "It is there again, and it is yours alone. In your book, too, nobody reads it before you say yes.",
+    "back_again": "It is there again. Those who could see it before see it again.",
     "back_but": "It is there again. Nobody reads it here before you say so; a copy that was made before still has it, as it says below.",
     "alone": "Then it stays with you alone.",
     "picture_away": "The picture is put away. Nobody sees it here, and I will not speak of it. You can bring it back below.",

@@ -126,7 +126,8 @@ def by_day(desk: Desk) -> list[Day]:
 
 
 def _by_day(desk: Desk, house: "_House") -> list[Day]:
-    told = [_told(house, each) for each in sharing.stories(desk.book, also=_read(house))]
+    also = _read(house) | _in_her_book(desk)
+    told = [_told(house, each) for each in sharing.stories(desk.book, also=also)]
     return [
         Day(day, sorted(each, key=lambda one: (one.story.session, one.story.turn)))
         for day, each in groupby(told, key=lambda one: today(one.story.at, desk.zone))
@@ -165,6 +166,12 @@ def _house(desk: Desk, place: Place | None = None) -> _House:
 def _read(house: _House) -> frozenset[Place]:
     """Everything that anybody else has before them, however short."""
     return frozenset[Place]().union(*house.books.values(), *(places for _, places in house.copies))
+
+
+def _in_her_book(desk: Desk) -> frozenset[Place]:
+    """What her book tells, be it that she said yes to it or that it waits: however short, she finds it among her stories."""
+    pieces = desk.library.hers().passages if desk.library else ()
+    return frozenset((str(s.session), int(s.turn)) for each in pieces for s in each.spans)
 
 
 def _told(house: _House, story: Story) -> SeenStory:
