@@ -124,6 +124,9 @@ class ConsentKind(StrEnum):
     KEEP_AUDIO = "keep audio"
     MEMORY = "memory"
     RECIPIENT = "recipient"
+    VOICE = "voice"
+    """Somebody who may read may hear it, too: so it is from the yes to a recipient on, until there is a no."""
+
     PRINT = "print"
     AFTER_DEATH = "after death"
     MESSAGE = "message"
@@ -150,7 +153,7 @@ class Consent:
     """What the narrator said."""
 
     about: str = ""
-    """The recipient's name, for ConsentKind.RECIPIENT."""
+    """The recipient's name, for ConsentKind.RECIPIENT and ConsentKind.VOICE."""
 
     asked: str = ""
     """The wording that was asked."""

@@ -70,6 +70,7 @@ def test_after_a_few_talks_everything_is_asked_about_each_reader_by_name() -> No
     found = due((), readers=[("Ann", ""), ("Ben", "")], contact="Tom", talks=5, now=NOW)
     assert {each.kind for each in found} == set(ConsentKind) - {
         ConsentKind.RECORDING,
+        ConsentKind.VOICE,
         *permissions.AT_THE_DOOR,
     }
     assert [each.about for each in found if each.kind is ConsentKind.RECIPIENT] == ["Ann", "Ben"]

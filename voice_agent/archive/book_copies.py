@@ -14,6 +14,9 @@ from voice_agent.memory.privacy import Privacy
 PRINTED = ("pdf", "large-print")
 """The kinds that the narrator must have said yes to print for."""
 
+SILENT = ("docx", "gedcom")
+"""The kinds into which no sound goes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:

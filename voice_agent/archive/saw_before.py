@@ -1,4 +1,5 @@
-"""Who could see a story when it was put away, and who could hear it before it read otherwise: kept with it.
+"""Who could see a story when it was put away, who could hear it before it read otherwise, and with whom it was shared by name
+before she said no to them: kept with it.
 
 A narrator who brings it back is asked whether they shall see it again; where she puts exactly the old words back, they hear
 it again.
@@ -10,10 +11,11 @@ import json
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from voice_agent.archive.session_tables import Read
 
-_KEY, _HEARD = "could see ", "could hear "
+_KEY, _HEARD, _TAKEN = "could see ", "could hear ", "was shared "
 """Before session and turn, in the table `kept`."""
 
 
@@ -72,11 +74,52 @@ def hear_again(db: sqlite3.Connection, place: tuple[str, int], version: int) -> 
     db.execute("DELETE FROM kept WHERE key = ?", (key,))
 
 
+def take_back(db: sqlite3.Connection, account: str) -> int:
+    """Nothing is shared with `account` by name any more; keep what was. Returns how many stories. In a transaction that is open."""
+    rows = db.execute(
+        "SELECT session, turn, version, voice, at FROM shares WHERE account = ?", (account,)
+    ).fetchall()
+    for session, turn, *share in rows:
+        key = _key((session, turn), _TAKEN)
+        known = {**_taken(db, key), account: share}
+        db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, json.dumps(known)))
+    db.execute("DELETE FROM shares WHERE account = ?", (account,))
+    return len(rows)
+
+
+def give_back(db: sqlite3.Connection, account: str) -> None:
+    """Share with `account` again what `take_back` took, where nothing else was said of it since. In a transaction that is open."""
+    begins = f"{_TAKEN}%"
+    for (key,) in db.execute("SELECT key FROM kept WHERE key LIKE ?", (begins,)).fetchall():
+        known = _taken(db, key)
+        if account not in known:
+            continue
+        session, turn = key.removeprefix(_TAKEN).rsplit(" ", 1)
+        db.execute(
+            """INSERT OR IGNORE INTO shares (session, turn, version, voice, at, account)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS
+                    (SELECT 1 FROM wordings WHERE session = ?1 AND turn = ?2 AND version = ?3)""",
+            (session, int(turn), *known.pop(account), account),
+        )
+        db.execute("UPDATE kept SET value = ? WHERE key = ?", (json.dumps(known), key))
+
+
+def taken_from(read: Read, account: str) -> int:
+    """How many stories `give_back` would share with `account` again."""
+    rows = read("SELECT value FROM kept WHERE key LIKE ?", (f"{_TAKEN}%",))
+    return sum(account in json.loads(value) for (value,) in rows)
+
+
+def _taken(db: sqlite3.Connection, key: str) -> dict[str, list[Any]]:
+    row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+    return json.loads(row[0]) if row else {}
+
+
 def forget(
     db: sqlite3.Connection, places: Collection[tuple[str, int]], session: str | None = None
 ) -> None:
     """Of these stories, and of a whole `session`. In a transaction that is open."""
-    for key in (_KEY, _HEARD):
+    for key in (_KEY, _HEARD, _TAKEN):
         db.executemany("DELETE FROM kept WHERE key = ?", [(_key(each, key),) for each in places])
         if session:
             begins = f"{key}{session} "

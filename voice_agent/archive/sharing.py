@@ -26,7 +26,7 @@ from voice_agent.archive.accounts import Account, everybody
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.continuations import SHORTEST_STORY_WORDS as SHORTEST_STORY_WORDS
 from voice_agent.archive.saw_before import SawBefore
-from voice_agent.archive.who_sees import EVERYBODY, reader, refused, sees_story
+from voice_agent.archive.who_sees import EVERYBODY, hears, reader, refused, sees_story
 from voice_agent.errors import MemoryRefused, NoSuchSession
 from voice_agent.memory.decisions import let_out
 from voice_agent.memory.privacy import OPEN, Privacy, parsed, strictest
@@ -211,12 +211,17 @@ def shared_with(
 ) -> list[Story]:
     """What one person may see, of one `place` or of all, in the wording that was shared; oldest telling first."""
     who = reader(account, alive=alive)
-    who = replace(who, refused=refused(session_tables.consents(keeper.read), who))
+    consents = session_tables.consents(keeper.read)
+    who, hearing = replace(who, refused=refused(consents, who)), hears(consents, who)
     asked_for = keeping_back.wishes(keeper.read)
     kept = memory_tables.kept_back(keeper.read)
     secret = [text for place, text in _texts(keeper).items() if place in kept] if kept else []
     return [
-        _without_wishes(each, secret, asked_for.get((each.session, each.turn)))
+        _without_wishes(
+            replace(each, voice=each.voice and hearing),
+            secret,
+            asked_for.get((each.session, each.turn)),
+        )
         for each in reversed(_told(keeper, newest=False, place=place))
         if sees_story(each.audience, each.privacy, each.hidden, who)
     ]

@@ -92,6 +92,12 @@ def refused(consents: Iterable[Consent], who: Reader) -> bool:
     return bool(said) and not said[-1]
 
 
+def hears(consents: Iterable[Consent], who: Reader) -> bool:
+    """May `who` hear the narrator's voice in what they read? So it is until the narrator takes that back."""
+    said = [e.given for e in consents if e.kind is ConsentKind.VOICE and is_about(e, who)]
+    return who.narrator or not said or said[-1]
+
+
 def is_about(consent: Consent, who: Reader) -> bool:
     """Is that answer about `who`? One that is bound to an account is about nobody else, whatever they are called."""
     if consent.account or who.account:

@@ -4,10 +4,12 @@ A later answer of the same kind replaces an earlier one. What was there before a
 narrator is told so.
 """
 
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from voice_agent.archive import accounts, book_copies, memory_tables
+from voice_agent.archive import accounts, book_copies, memory_tables, saw_before
 from voice_agent.archive.book import Keeper
+from voice_agent.archive.book_copies import Copy
 from voice_agent.archive.claim_rows import TurnWording
 from voice_agent.archive.record import Record
 from voice_agent.archive.who_sees import bare
@@ -35,24 +37,51 @@ def carry_out(record: Keeper, no: Consent, now: datetime) -> tuple[str, ...]:
     """
     match no.kind:
         case ConsentKind.RECIPIENT:
-            theirs = accounts.called(record, bare(no.about))
-            id = no.account or (theirs.id if theirs else "")
-            no_longer_shared_with(record, id)
-            return book_copies.recall(
-                record,
-                lambda copy: (
-                    copy.account == id
-                    if id and copy.account
-                    else bare(copy.reader) == bare(no.about)
-                ),
-                now,
-            ).beyond
+            no_longer_shared_with(record, _whose(record, no))
+            return _recalled(record, no, now)
+        case ConsentKind.VOICE:
+            return _recalled(record, no, now, but=book_copies.SILENT)
         case ConsentKind.PRINT:
             return book_copies.recall(
                 record, lambda copy: copy.kind in book_copies.PRINTED, now
             ).beyond
         case _:
             return ()
+
+
+def give_again(record: Keeper, yes: Consent) -> None:
+    """A yes to a reader after a no: they see the stories again that were shared with them by name. Raises DiskFull."""
+    account = _whose(record, yes)
+    if yes.kind is ConsentKind.RECIPIENT and account:
+        record.commit(lambda db: saw_before.give_back(db, account))
+
+
+def theirs(copies: Iterable[Copy], answer: Consent, account: str) -> list[Copy]:
+    """Those of `copies` that are for whom `answer` is about. `account`: theirs; "": they have none."""
+    return [
+        each
+        for each in copies
+        if not each.withdrawn
+        and (
+            each.account == account
+            if account and each.account
+            else bare(each.reader) == bare(answer.about)
+        )
+    ]
+
+
+def _recalled(
+    record: Keeper, no: Consent, now: datetime, but: Collection[str] = ()
+) -> tuple[str, ...]:
+    gone = theirs(book_copies.copies(record.read), no, _whose(record, no))
+    numbers = {each.number for each in gone if each.kind not in but}
+    return book_copies.recall(record, lambda copy: copy.number in numbers, now).beyond
+
+
+def _whose(record: Keeper, answer: Consent) -> str:
+    """The account that an answer is about; "": they have none."""
+    known = accounts.called(record, bare(answer.about))
+    return answer.account or (known.id if known else "")
 
 
 def copies_of(record: Keeper, who: accounts.Account, now: datetime) -> tuple[str, ...]:
@@ -67,16 +96,10 @@ def copies_of(record: Keeper, who: accounts.Account, now: datetime) -> tuple[str
 
 
 def no_longer_shared_with(record: Keeper, account: str) -> int:
-    """Take back everything shared with that account by itself; returns how many stories."""
-
-    def count() -> int:
-        return len(record.read("SELECT 1 FROM shares"))
-
-    before = count()
-    record.commit(
-        lambda db: db.execute("DELETE FROM shares WHERE account = ? AND account <> ''", (account,))
-    )
-    return before - count()
+    """Take back everything shared with that account by itself, which `give_again` undoes; returns how many stories."""
+    if not account:
+        return 0
+    return record.commit(lambda db: saw_before.take_back(db, account))
 
 
 def drop_voice(record: Record, session: SessionId) -> None:

@@ -30,8 +30,8 @@ SINGLE = {
 }
 """Those that are one file."""
 
-SILENT = ("docx", "gedcom")
-"""Those into which no sound goes."""
+VOICE_ALONE = ("audiobook", "bundle")
+"""Those that are nothing without the narrator's voice."""
 
 ALL_TEXTS = ("folder", "bundle")
 """Those in which the word-for-word text stands as well."""

@@ -26,7 +26,7 @@ from voice_agent.archive import (
 )
 from voice_agent.archive.book import Keeper
 from voice_agent.archive.record import Record
-from voice_agent.archive.who_sees import Reader, known, reader
+from voice_agent.archive.who_sees import Reader, hears, known, reader
 from voice_agent.errors import BookRefused
 from voice_agent.resources import resource
 from voice_agent.storybook import (
@@ -167,12 +167,20 @@ class HouseBook:
         Raises BookRefused where it may not be made, DiskFull, StateUnwritable, SoundFileError.
         """
         wanted = replace(wanted, reader=known(record, wanted.reader))
-        permitted(record.consents(), wanted.reader, printed=wanted.kind in book_copies.PRINTED)
+        consents = record.consents()
+        permitted(consents, wanted.reader, printed=wanted.kind in book_copies.PRINTED)
+        hearing = hears(consents, wanted.reader)
         if not wanted.reader.alive:
             after_death.require(record.read, now)
         if wanted.kind not in forms.KINDS:
             raise BookRefused(
                 f"There is no export “{wanted.kind}”.", mend=f"There are: {', '.join(forms.KINDS)}."
+            )
+        if wanted.kind in forms.VOICE_ALONE and not hearing:
+            raise BookRefused(
+                f"The narrator lets {wanted.reader.name} read, and hear nothing.",
+                safe="Nothing was written.",
+                mend="Make a folder: it has the words alone.",
             )
         book = released(
             self.drafted(record),
@@ -197,7 +205,7 @@ class HouseBook:
         with Making(wanted.to, forbidden, tick, single=single) as making:
             recordings = clips.cut(
                 book,
-                sessions if wanted.kind not in forms.SILENT else (),
+                sessions if hearing and wanted.kind not in book_copies.SILENT else (),
                 record.state,
                 making.at,
                 unheard=own_words.unheard(record.read),

@@ -3,7 +3,7 @@
 The first page says what would go and which copies are beyond reach. Putting away can be undone; erasing cannot.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -17,16 +17,19 @@ from voice_agent.archive import (
     family,
     memory_tables,
     passages,
+    saw_before,
     session_tables,
     sharing,
     sittings,
     taken_out,
     transcript,
+    withdrawing,
 )
+from voice_agent.archive.book_copies import Copy
 from voice_agent.archive.sharing import Place, Story
-from voice_agent.archive.who_sees import bare
+from voice_agent.archive.who_sees import Reader, bare, hears
 from voice_agent.errors import AlreadyRunning
-from voice_agent.story import ConsentKind
+from voice_agent.story import Consent, ConsentKind
 from voice_agent.web import own_again, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
@@ -79,6 +82,12 @@ class Agreed:
     account: str = ""
     """Whom it is about, where they have one."""
 
+    goes: str = ""
+    """What a no takes with it, in sentences; "" where that is no more than it says."""
+
+    comes: str = ""
+    """What a yes after it brings back."""
+
 
 ASKED = {
     ConsentKind.RECORDING: ("I record our talks.", False),
@@ -86,7 +95,7 @@ ASKED = {
     ConsentKind.MEMORY: ("I remember what you tell, for the next talk.", True),
     ConsentKind.PRINT: ("Your book may be printed.", True),
     ConsentKind.AFTER_DEATH: ("Your family may have your stories after your death.", True),
-    ConsentKind.MESSAGE: ("Somebody may be asked to call you when you are very low.", True),
+    ConsentKind.MESSAGE: ("{who} may be asked to call you when you are very low.", True),
 }
 """Each kind as the page says it, the house being “I”, and whether a yes can be given there."""
 
@@ -281,26 +290,76 @@ def _into_the_book(desk: Desk, places: Collection[Place]) -> None:
 
 def _agreed(desk: Desk) -> list[Agreed]:
     consents = session_tables.consents(desk.book.read)
-    said = {(each.kind, each.about): each.given for each in consents}
     # an account is one reader, whatever it was called; the newest answer holds
     readers = {
         each.account or bare(each.about): each
         for each in consents
         if each.kind is ConsentKind.RECIPIENT and each.about
     }
-    doors = {each.id for each in accounts.family(desk.book)}
-    known = [
-        Agreed(kind, "", says, said.get((kind, "")), may_begin)
-        for kind, (says, may_begin) in ASKED.items()
+    known = [_of_kind(desk, kind, consents) for kind in ASKED]
+    return known + [one for each in readers.values() for one in _of_reader(desk, each, consents)]
+
+
+def _of_kind(desk: Desk, kind: ConsentKind, consents: Sequence[Consent]) -> Agreed:
+    says, may_begin = ASKED[kind]
+    who = ""
+    if kind is ConsentKind.MESSAGE:
+        who = next((each.name for each in desk.contacts()), "")
+    # a word that names nobody is about whoever it is
+    said = [e.given for e in consents if e.kind is kind and e.about.lower() in ("", who.lower())]
+    printed = [
+        each
+        for each in book_copies.copies(desk.book.read)
+        if kind is ConsentKind.PRINT and each.kind in book_copies.PRINTED and not each.withdrawn
     ]
-    return known + [
-        Agreed(
-            each.kind,
+    says = says.format(who=who or "Somebody")
+    return Agreed(kind, who, says, said[-1] if said else None, may_begin, goes=_copies(printed))
+
+
+def _of_reader(desk: Desk, each: Consent, consents: Sequence[Consent]) -> Iterator[Agreed]:
+    """What somebody may read, and while they may, what they may hear."""
+    name = each.about.title()
+    theirs = next((one for one in accounts.family(desk.book) if one.id == each.account), None)
+    shared = len(sharing.shared_with(desk.book, theirs)) if theirs else 0
+    back = saw_before.taken_from(desk.book.read, each.account) if theirs else 0
+    copies = withdrawing.theirs(book_copies.copies(desk.book.read), each, each.account)
+    goes = f"If you take it back, {name} reads your book no more"
+    goes += f", and none of {_stories(shared)} that you shared. " if shared else ". "
+    comes = f"After your yes {name} reads your book again"
+    comes += f", and {_stories(back)} that you had shared with {name} by name." if back else "."
+    yield Agreed(
+        each.kind,
+        each.about,
+        f"{name} may read what you said yes to.",
+        each.given,
+        not each.account or theirs is not None,
+        each.account,
+        f"{goes}{_copies(copies)}Your yes can be given again.",
+        comes,
+    )
+    if each.given:
+        loud = [each for each in copies if each.kind not in book_copies.SILENT]
+        yield Agreed(
+            ConsentKind.VOICE,
             each.about,
-            f"{each.about.title()} may read and hear what you said yes to.",
-            each.given,
-            not each.account or each.account in doors,
+            f"{name} may hear your voice with it.",
+            hears(consents, Reader(each.about, account=each.account)),
+            True,
             each.account,
+            f"If you take it back, {name} reads on, and hears nothing of it. {_copies(loud)}",
+            f"After your yes {name} hears again what was to be heard before.",
         )
-        for each in readers.values()
-    ]
+
+
+def _stories(many: int) -> str:
+    return "the one story" if many == 1 else f"the {many} stories"
+
+
+def _copies(some: Collection[Copy]) -> str:
+    """What becomes of copies that are recalled, in a sentence."""
+    if not some:
+        return ""
+    which = " and ".join(
+        f"the {each.kind} that was made on {each.made.day} {each.made:%B %Y}" for each in some
+    )
+    return f"On this device {which} {'is' if len(some) == 1 else 'are'} deleted, and can be made again. "

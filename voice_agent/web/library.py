@@ -29,7 +29,7 @@ from voice_agent.archive.own_words import Changes, Place
 from voice_agent.archive.passages import Approval
 from voice_agent.archive.record import Record
 from voice_agent.archive.sittings import newest_session
-from voice_agent.archive.who_sees import Reader, reader, reads_book
+from voice_agent.archive.who_sees import Reader, hears, reader, reads_book
 from voice_agent.errors import BookRefused
 from voice_agent.memory.claims import Mention
 from voice_agent.memory.privacy import Privacy
@@ -213,7 +213,7 @@ class Library:
         *,
         account: str = "",
     ) -> tuple[str, ...]:
-        """Keep an answer that was given on a page, and do what follows from a no. `account`: whom it is about.
+        """Keep an answer that was given on a page, and do what follows from it. `account`: whom it is about.
 
         Returns sentences about copies out of our reach. Raises BookRefused before the first talk.
         """
@@ -223,7 +223,10 @@ class Library:
         words = "Yes, on the page." if given else "No, on the page."
         answer = Consent(kind, given, now, SessionId(session), words, about, asked, account)
         self._tables.commit(lambda db: session_tables.add_consent(db, answer))
-        return () if given else withdrawing.carry_out(self._tables, answer, now)
+        if given:
+            withdrawing.give_again(self._tables, answer)
+            return ()
+        return withdrawing.carry_out(self._tables, answer, now)
 
     # -- for the family
 
@@ -271,15 +274,20 @@ class Library:
             book = released(known.book, who, life.material, known.answers)
         except BookRefused:
             return None
-        # who reads the same shares a shelf
+        # who reads and hears the same shares a shelf
         same = tuple((chapter.key, *(p.id for p in chapter.passages)) for chapter in book.chapters)
-        if same not in life.parts:
-            life.parts[same] = _shelf(book, life, self._tables.state)
-        return life.parts[same]
+        hearing = hears(known.consents, who)
+        if (same, hearing) not in life.parts:
+            life.parts[same, hearing] = _shelf(book, life, self._tables.state, hearing)
+        return life.parts[same, hearing]
 
     def notes(self) -> Mapping[tuple[tuple[str, int], str], list[beside.Note]]:
         """What relatives know otherwise, by turn and date."""
         return beside.by_place(beside.notes(self._tables))
+
+
+_Part = tuple[tuple[tuple[str, ...], ...], bool]
+"""The passages of each chapter, and whether they can be heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,10 +300,7 @@ class _Life:
     told: Source = field(repr=False)
     material: Material = field(repr=False)
     unheard: Collection[Place]
-    parts: dict[tuple[tuple[str, ...], ...], Shelf] = field(
-        default_factory=dict[tuple[tuple[str, ...], ...], Shelf], repr=False
-    )
-    """By the passages of each chapter."""
+    parts: dict[_Part, Shelf] = field(default_factory=dict[_Part, Shelf], repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,10 +316,10 @@ class _Answered:
     shelves: dict[Reader, Shelf | None] = field(default_factory=dict[Reader, Shelf | None])
 
 
-def _shelf(book: Book, life: _Life, state: Path) -> Shelf:
+def _shelf(book: Book, life: _Life, state: Path, hearing: bool) -> Shelf:
     sessions = life.told.sessions
     listed = indexed(life.told, book)
-    recordings = _to_be_heard(book, sessions, state, life.unheard)
+    recordings = _to_be_heard(book, sessions, state, life.unheard) if hearing else Recordings({})
     layout = lay_out(book, listed, recordings, {each.id: each.began for each in sessions})
     told = _told_in(book)
     return Shelf(

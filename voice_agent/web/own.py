@@ -12,18 +12,19 @@ from voice_agent.archive import (
     keeping_back,
     letting_in,
     news,
+    session_tables,
     sharing,
     sittings,
 )
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import aloud, by_day, looks
 from voice_agent.archive.sharing import Story
-from voice_agent.archive.who_sees import EVERYBODY
+from voice_agent.archive.who_sees import EVERYBODY, hears, reader
 from voice_agent.scheduler.saying import moved
 from voice_agent.web import hearing, names, own_again, own_away, who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
-from voice_agent.web.pages import page, then
+from voice_agent.web.pages import page, then, together
 
 router = APIRouter(dependencies=[Depends(honest)])
 
@@ -141,7 +142,7 @@ def _story(
     request: Request, desk: Desk, told: Story, wrong: str = "", *, voice: bool = False
 ) -> Response:
     """`wrong`: why it was not shared; `voice`: it was to be heard as well."""
-    along = own_away.with_it(desk, told)
+    along, consents = own_away.with_it(desk, told), session_tables.consents(desk.book.read)
     return page(
         request,
         "story.html",
@@ -156,6 +157,7 @@ def _story(
         seen=who_sees.of_story(desk, told),
         pictures=family.of_story(sent := family.photographs(desk.book), told.session, told.turn),
         others=[each for each in sent if each.session is None],
+        deaf=together([each.name for each in may if not hears(consents, reader(each))]),
         saw=own_again.saw_before(desk, told, *(along if told.hidden else ())),
         along=along,
         audible=hearing.there(desk.book.state, told),
