@@ -343,9 +343,11 @@ def test_whoever_lets_the_advocate_in_no_more_at_her_tablet_is_not_unheard(house
 def test_what_a_thief_does_at_her_page_is_not_told_by_showing_it_to_the_thief(house: House) -> None:
     with house.visitor() as thief:
         signed_in(thief, "Rose")
-        assert "Somebody with your own password came in" in thief.get("/me/people").text
-        assert any("Somebody with your own password" in each for each in told(house))
-        assert "own password" not in thief.get("/me").text, "it was on the page, which says so once"
+        assert "opened with your password" in thief.get("/me/people").text
+        assert any("opened with your password" in each for each in told(house))
+        assert "opened with your password" not in thief.get("/me").text, (
+            "it was on the page, which says so once"
+        )
 
 
 # -- staying signed in, and forms from nowhere

@@ -45,7 +45,7 @@ SAYS = {
     What.STILL_THERE: "Something that you wanted erased is still in a file on this device. All the rest of it is gone. Please tell whoever looks after the device.",
     What.OUT_OF_REACH: "What you wanted erased is gone on this device. A copy of it may still be somewhere that I cannot reach. Your page says where.",
     What.OWN_PASSWORD: "{who} has a new password for your pages.",
-    What.OWN_DEVICE: "{who} came in to your pages from a telephone or computer not used before.",
+    What.OWN_DEVICE: "Your own pages were opened with your password, on a telephone, tablet or computer that I did not know. If that was you, all is well. If not, please tell somebody you trust.",
     What.DEVICE: "{who} signed in to {who}’s own pages from a telephone or computer not used before.",
     What.BESIDE: "A new password for your pages was chosen for {who}.",
     What.PASSWORD: "{who} has a new password for your pages.",
@@ -91,6 +91,8 @@ class News:
                 return f"{self.says} It is in: {self.who}."
             case What.OUT_OF_REACH:
                 return self.who
+            case What.OWN_DEVICE:
+                return f"{self.says} Under “People” you can press “Sign out everywhere else”."
             case _:
                 return self.says
 

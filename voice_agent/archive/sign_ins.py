@@ -130,5 +130,5 @@ def digest(token: str) -> str:
 
 def _came(who: Account) -> tuple[news.What, str]:
     if who.role is Role.NARRATOR:
-        return news.What.OWN_DEVICE, "Somebody with your own password"
+        return news.What.OWN_DEVICE, who.name
     return news.What.DEVICE, who.name
