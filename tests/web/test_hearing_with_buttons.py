@@ -30,6 +30,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield open_house
 
 
+ONE_LINE = 66
+"""Pixels that a player may cover of what is read."""
+
+
 def large(each: Locator) -> bool:
     box = each.bounding_box()
     return box is not None and box["height"] >= LEAST and box["width"] >= LEAST
@@ -61,13 +65,46 @@ def test_she_hears_her_story_with_large_buttons_and_sees_which_sentence_sounds(
         slider = player.get_by_role("slider")
         assert all(map(large, (hear, back, slider)))
         expect(page.locator("audio")).to_be_hidden()
+        silent = player.bounding_box()
         hear.click()
         expect(page.locator(".s[aria-current]")).to_have_text(
             "My grandmother Marigold had the kitchen by the millpond."
         )
+        sounding = player.bounding_box()
+        assert silent and sounding and silent["height"] == sounding["height"] <= ONE_LINE
         player.get_by_role("button", name="Pause").click()
         expect(page.locator(".s[aria-current]")).to_have_count(0)
         assert Axe().run(page).violations_count == 0
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_a_chapter_is_heard_from_one_line_on_every_screen(
+    browser: Browser, house: House, width: int
+) -> None:
+    with tablet(browser, house, Role.NARRATOR, scripts=True, width=width) as page:
+        page.goto("/me/book/read/childhood")
+        player = page.get_by_role("group", name="This chapter")
+        silent = player.bounding_box()
+        player.get_by_role("button", name="Hear this chapter").click()
+        expect(page.locator(".s[aria-current]")).to_have_count(1)
+        sounding = player.bounding_box()
+        assert silent and sounding and silent["height"] == sounding["height"] <= ONE_LINE
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_nobody_leaves_a_chapter_unasked_with_an_answer_that_is_not_kept(
+    browser: Browser, house: House
+) -> None:
+    with tablet(browser, house, Role.NARRATOR, scripts=True) as page:
+        page.goto("/me/book/chapters/childhood")
+        page.get_by_label("No, leave it out").first.check()
+        with page.expect_event("dialog") as asked:
+            page.once("dialog", lambda dialog: dialog.dismiss())
+            page.get_by_role("link", name="My book").first.click(no_wait_after=True)
+        assert asked.value.type == "beforeunload"
+        expect(page.get_by_label("No, leave it out").first).to_be_checked()
+        page.get_by_role("button", name="Keep my answers").click()
+        expect(page.get_by_role("status")).to_be_visible()
 
 
 def test_the_place_in_a_story_is_said_in_words_and_moved_by_keys(

@@ -125,18 +125,18 @@
 
   // Put the buttons of `voice` before `place`. `name`: what is heard; `says`: on the button, before it was ever pressed
   function buttons(voice, place, name, says) {
-    const box = made("div", "player"), row = made("div", "answers"), play = made("button", "", "▸ " + says);
-    const back = made("button", "quiet", "Back 10 seconds"), slider = made("input"), where = made("p", "where");
+    const box = made("div", "player"), play = made("button", "", "▸ " + says);
+    const back = made("button", "quiet", "Back 10"), slider = made("input"), where = made("p", "where");
     let held = false;
     play.type = back.type = "button";
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", name);
+    back.append(made("span", "unseen", " seconds"));
     slider.type = "range";
     slider.min = 0;
     slider.step = 1;
     slider.setAttribute("aria-label", "Place in what you hear");
-    row.append(play, back);
-    box.append(row, slider, where);
+    box.append(play, slider, where, back);
     place.before(box);
     voice.changed = function () {
       const begun = voice.at > 0 || voice.place > 0;
@@ -211,6 +211,12 @@
     });
     window.addEventListener("pageshow", () => { menu.open = false; }); // as the browser's "back" brings the page again
   }
+
+  // what was chosen or written, and is not kept yet, is not lost unasked
+  let unkept = false;
+  document.addEventListener("change", (event) => { if (event.target.closest("form[data-keeps]")) unkept = true; });
+  document.addEventListener("submit", () => { unkept = false; });
+  window.addEventListener("beforeunload", (event) => { if (unkept) event.preventDefault(); });
 
   dress();
   document.addEventListener("htmx:afterSettle", dress);
