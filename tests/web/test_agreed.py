@@ -77,7 +77,7 @@ def test_a_yes_given_again_gives_back_what_was_shared_by_name(house: House) -> N
     told = sharing.story(house.book, TALK, 4)
     sharing.share(house.book, told, {house.people[F].id}, voice=True, now=NOW)
     with house.visitor(N) as rose, house.visitor(F) as ann:
-        assert "none of the 2 stories that you shared" in rose.get("/me/agreed").text
+        assert "nor any of the 2 stories that you shared" in rose.get("/me/agreed").text
         says(house, rose, "recipient", False)
         assert "Bartholomew" not in ann.get("/family").text
         says(house, rose, "recipient", True)

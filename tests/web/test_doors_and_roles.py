@@ -174,6 +174,8 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/me/known/{id}/apart"): ("/me/known/p-000000000000/apart", {N}),
     ("POST", "/me/known/take-back"): ("/me/known/take-back", {N}),
     ("GET", "/me/post"): ("/me/post", {N}),
+    ("GET", "/me/decisions"): ("/me/decisions", {N}),
+    ("POST", "/me/questions/{number}/ask"): ("/me/questions/99/ask", {N}),
     ("POST", "/me/questions/{number}/decline"): ("/me/questions/99/decline", {N}),
     ("POST", "/me/rating"): ("/me/rating", {N}),
     ("GET", "/advocate"): ("/advocate", {A}),

@@ -447,3 +447,17 @@ def test_the_message_goes_out_without_a_title(tmp_path: Path) -> None:
     assert send_news(Settings(), ToFile(), f"file://{there}", "A new chapter can be read.")
     assert json.loads(there.read_text()) == {"title": "", "text": "A new chapter can be read."}
     assert not send_news(Settings(), ToFile(), "ann@example.org", "x"), "no mail account is set up"
+
+
+def test_a_question_that_she_did_not_want_is_asked_after_all_at_her_word(house: House) -> None:
+    number = question(house).number
+    refused = family.wonder(house.book, house.people[ANN], "Where is your money?", NOW)
+    assert refused
+    with house.visitor(Role.NARRATOR) as rose:
+        send(rose, "/me/post", f"/me/questions/{number}/decline")
+        assert family.waiting(house.book) == ()
+        assert rose.get("/me/post").text.count("Ask me after all") == 1, "money stays unasked"
+        send(rose, "/me/post", f"/me/questions/{number}/ask")
+        assert [each.number for each in family.waiting(house.book)] == [number]
+        again = send(rose, "/me/post", f"/me/questions/{number}/ask")
+        assert again.status_code == 404, "it is asked already"

@@ -348,18 +348,18 @@ def _two_pages(
         kitchen.get_by_label(otherwise).nth(1).fill(hers)
         bed.get_by_label(otherwise).nth(1).fill(other)
         bed.get_by_label(otherwise).nth(0).fill(f"She had a kitchen {width}, {scripts}.")
-        kitchen.get_by_role("button", name="Save").click()
+        kitchen.get_by_role("button", name="Keep my answers").click()
         expect(kitchen.get_by_role("status")).to_contain_text("Your words are kept.")
         expect(kitchen.get_by_role("article").first).to_contain_text(hers)
         look("kept", kitchen)
-        bed.get_by_role("button", name="Save").click()
+        bed.get_by_role("button", name="Keep my answers").click()
         expect(bed.locator(".clash")).to_contain_text(f"There it reads: “{hers}”")
         expect(bed.get_by_label(otherwise).nth(1)).to_have_value(other)
         expect(bed.get_by_label(otherwise).nth(0)).to_have_value(
             f"She had a kitchen {width}, {scripts}."
         )
         look("clash", bed)
-        bed.get_by_role("button", name="Save").click()
+        bed.get_by_role("button", name="Keep my answers").click()
         expect(bed.get_by_role("article").first).to_contain_text(other)
         expect(bed.get_by_role("article").first).to_contain_text(f"She had a kitchen {width}")
         page.goto(f"/me/stories/{TALK}/2/words")
@@ -475,6 +475,7 @@ def test_every_page_can_be_read_by_everybody(
             "/me/away",
             "/me/agreed",
             "/me/looks",
+            "/me/decisions",
             "/me/people",
             "/me/who",
             "/me/known",

@@ -539,7 +539,7 @@ def test_pages_say_what_still_reads_a_story_that_was_taken_back(house: House) ->
         answer = send(rose, story, f"{story}/retract")
         assert "In your book it is still read" in rose.get(answer.headers["location"]).text
         listed = rose.get("/me/stories").text
-        assert "Only you" not in listed and "Seen by Ann" in listed
+        assert "Only you" not in listed and "Ann may read it" in listed
         assert "<b>Everything</b>" in rose.get("/me/who").text, "however short: it is in the book"
 
 

@@ -379,6 +379,16 @@ def test_whoever_read_it_in_the_book_alone_is_offered_it_again(house: House) -> 
         assert 'name="again" value="true"' in rose.get(AWAY).text
 
 
+def test_taken_back_and_out_of_the_book_it_is_nobodys_and_is_put_in_again(house: House) -> None:
+    place, theirs = f"/me/stories/{TALK}/{REMEMBERED}", ("/family", "/family/book/childhood")
+    with house.visitor(N) as rose, house.visitor(F) as ann:
+        send(rose, place, f"{place}/retract", book="true")
+        assert [each for each in theirs if WORDS[REMEMBERED] in ann.get(each).text] == []
+        back = f"/me/book/pieces/{piece_of(house, WORDS[REMEMBERED]).id}/again"
+        send(rose, AWAY, back, back="away")
+        assert WORDS[REMEMBERED] in ann.get(theirs[1]).text
+
+
 def test_what_she_told_on_from_a_story_stands_under_no_other_in_the_book(house: House) -> None:
     with house.visitor(N) as rose:
         put_away(rose)

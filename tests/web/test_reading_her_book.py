@@ -54,6 +54,15 @@ def test_one_button_lets_every_piece_of_a_chapter_stand_and_asks_for_no_other(
         assert "Bartholomew" in ann.get("/family/book/childhood").text
 
 
+def test_one_button_leaves_a_whole_chapter_out(house: House) -> None:
+    library(house).write(house.desk.now())
+    with house.visitor(N) as rose:
+        form = on_page(rose, CHAPTER, "/me/book/save")
+        done = rose.post("/me/book/save", data={**form, "whole": "out"})
+        assert done.headers["location"] == f"{CHAPTER}?said=chapter_out"
+        assert {each.given for each in library(house).answers().values()} == {False}
+
+
 def test_a_chapter_that_was_written_anew_meanwhile_is_not_approved_unread(house: House) -> None:
     library(house).write(house.desk.now())
     with house.visitor(N) as rose:

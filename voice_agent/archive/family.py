@@ -99,6 +99,12 @@ def waiting(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
     return tuple(each for each in found if not each.why_not)
 
 
+def declined(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
+    """Questions that the narrator does not want to be asked, the newest first."""
+    found = _questions(keeper, "state = 'declined' ORDER BY number DESC", ())
+    return tuple(each for each in found if not each.why_not)
+
+
 def sent_back(keeper: Keeper) -> tuple[FamilyQuestion, ...]:
     """Questions that are not asked because of what they ask for, the newest first.
 

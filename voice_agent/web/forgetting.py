@@ -324,7 +324,7 @@ def _of_reader(desk: Desk, each: Consent, consents: Sequence[Consent]) -> Iterat
     back = saw_before.taken_from(desk.book.read, each.account) if theirs else 0
     copies = withdrawing.theirs(book_copies.copies(desk.book.read), each, each.account)
     goes = f"If you take it back, {name} reads your book no more"
-    goes += f", and none of {_stories(shared)} that you shared. " if shared else ". "
+    goes += f", nor {_stories(shared, 'any of ')} that you shared. " if shared else ". "
     comes = f"After your yes {name} reads your book again"
     comes += f", and {_stories(back)} that you had shared with {name} by name." if back else "."
     yield Agreed(
@@ -351,8 +351,8 @@ def _of_reader(desk: Desk, each: Consent, consents: Sequence[Consent]) -> Iterat
         )
 
 
-def _stories(many: int) -> str:
-    return "the one story" if many == 1 else f"the {many} stories"
+def _stories(many: int, of: str = "") -> str:
+    return "the story" if many == 1 else f"{of}the {many} stories"
 
 
 def _copies(some: Collection[Copy]) -> str:

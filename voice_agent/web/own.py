@@ -86,6 +86,12 @@ def _home(
     )
 
 
+@router.get("/me/decisions")
+def decisions(request: Request, desk: AtDesk, account: Narrator) -> Response:
+    """The way from every page to what was decided of them all."""
+    return page(request, "decisions.html", away=own_away.many(desk))
+
+
 @router.get("/me/stories")
 def stories(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Everything told, by day, each with its picture where it has one."""
@@ -152,6 +158,7 @@ def _story(
         story=told,
         spelled=sharing.spelled(desk.book),
         family=(may := who_sees.may_know_it(desk, told)),
+        in_book=together([each.name for each in may if each.id in own_again.in_book(desk, told)]),
         whole=len(may) == len(_family(desk)),
         everybody=EVERYBODY,
         seen=who_sees.of_story(desk, told),
@@ -209,10 +216,20 @@ def share(
 
 
 @router.post("/me/stories/{session}/{turn}/retract")
-def retract(desk: AtDesk, account: Narrator, session: str, turn: Number) -> Response:
-    """Take the story back from everybody, at once."""
+def retract(
+    desk: AtDesk,
+    account: Narrator,
+    session: str,
+    turn: Number,
+    book: Annotated[bool, Form()] = False,
+) -> Response:
+    """Take the story back from everybody, at once. `book`: and leave the pieces out of her book that tell it."""
     told = sharing.story(desk.book, session, turn)
     sharing.share(desk.book, told, (), voice=False, now=desk.now())
+    if book and desk.library:
+        for id in own_again.pieces(desk.library, told):
+            desk.library.answer(id, given=False, readers=(), now=desk.now())
+        return then(f"/me/stories/{session}/{turn}", "retracted_book")
     left = who_sees.of_story(desk, told).readers
     return then(f"/me/stories/{session}/{turn}", "retracted_but" if left else "retracted")
 
@@ -252,6 +269,7 @@ def post(request: Request, desk: AtDesk, account: Narrator) -> Response:
         request,
         "post.html",
         questions=family.waiting(desk.book),
+        declined=family.declined(desk.book),
         sent_back=family.sent_back(desk.book),
         photographs=family.photographs(desk.book),
         away=bool(family.photographs_away(desk.book)),
@@ -263,6 +281,15 @@ def decline(desk: AtDesk, account: Narrator, number: Number) -> Response:
     """A question the narrator does not want to be asked."""
     family.settle(desk.book, number, "declined")
     return then("/me/post", "declined")
+
+
+@router.post("/me/questions/{number}/ask")
+def ask_after_all(desk: AtDesk, account: Narrator, number: Number) -> Response:
+    """The narrator wants to be asked it after all."""
+    if number not in {each.number for each in family.declined(desk.book)}:
+        raise Refused(404, "There is no such question any more. Nothing has been changed.")
+    family.settle(desk.book, number, "waiting")
+    return then("/me/post", "asked_after_all")
 
 
 @router.post("/me/rating")

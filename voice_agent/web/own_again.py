@@ -11,9 +11,11 @@ from voice_agent.archive import saw_before as archived
 from voice_agent.archive.saw_before import SawBefore
 from voice_agent.archive.sharing import Story
 from voice_agent.archive.who_sees import EVERYBODY, reader, reads_passage
+from voice_agent.storybook.pages import Passage
 from voice_agent.web import who_sees
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Narrator, Number, Refused, honest
+from voice_agent.web.library import Library
 from voice_agent.web.pages import then, together
 
 router = APIRouter(dependencies=[Depends(honest)])
@@ -81,21 +83,31 @@ def in_book(desk: Desk, told: Story) -> frozenset[str]:
     if desk.library is None:
         return frozenset()
     said, limits, reading = desk.library.answers(), desk.library.limits(), desk.library.readers()
-    place = (told.session, told.turn)
-    pieces = [
-        each
-        for each in desk.library.drafted().passages
-        if any((span.session, span.turn) == place for span in each.spans)
-    ]
+    mine = _pieces(desk.library, told)
     return frozenset(
         one.id
         for one in accounts.family(desk.book)
         if one.id in reading
         and any(
             reads_passage(said.get(each.id), limits.get(each.id, each.privacy), reader(one))
-            for each in pieces
+            for each in mine
         )
     )
+
+
+def _pieces(library: Library, told: Story) -> list[Passage]:
+    place = (told.session, told.turn)
+    return [
+        each
+        for each in library.drafted().passages
+        if any((span.session, span.turn) == place for span in each.spans)
+    ]
+
+
+def pieces(library: Library, told: Story) -> list[str]:
+    """Ids of the pieces that rest on it and that she said yes to."""
+    said = library.answers()
+    return [e.id for e in _pieces(library, told) if e.id in said and said[e.id].given]
 
 
 @router.post("/me/stories/{session}/{turn}/again")

@@ -149,7 +149,10 @@ def write(desk: AtDesk, account: Narrator) -> Response:
 def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Response:
     """Keep the words, the answers and "for whom" of all pieces on the page, or nothing and say why."""
     library = _library(desk)
-    sent, back = book_form.parse(form.multi_items()), str(form.get("back", ""))[:80]
+    items, back = form.multi_items(), str(form.get("back", ""))[:80]
+    if whole := form.get("whole"):  # one button for every piece of a chapter
+        items = [(name, whole if name.startswith("answer ") else value) for name, value in items]
+    sent = book_form.parse(items)
     done = one_save.save(library, sent, _family(desk), desk.now())
     first = next(iter(sent.pieces), "")
     if not done.kept:
@@ -164,7 +167,8 @@ def save(request: Request, desk: AtDesk, account: Narrator, form: Whole) -> Resp
     if done.words:
         return then(where, "reworded" if done.waiting else "saved")
     if back.startswith(READING) and done.answers:
-        return then(where, "chapter_stands")
+        stands = book_form.STANDS in done.answers
+        return then(where, "chapter_stands" if stands else "chapter_out")
     if len(done.answers) == 1 and done.answers[0] == book_form.STANDS:
         return then(where, "stands")
     if len(done.answers) == 1:

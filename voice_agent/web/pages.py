@@ -40,6 +40,13 @@ SAID = {
     "shared": "They can see it now.",
     "retracted": "Nobody else sees it any more.",
     "retracted_but": "Nobody reads it as a story now. In your book it is still read, as it says below.",
+    "retracted_book": Markup(
+        'Nobody else reads it any more, and it is left out of your book. You can put it in again under <a href="/me/away">Put away</a>.'
+    ),
+    "chapter_out": Markup(
+        'It is left out of your book. You can put it in again under <a href="/me/away">Put away</a>.'
+    ),
+    "asked_after_all": "Then I will ask it, when it fits.",
     "closed": "That person cannot sign in any more, and sees nothing of yours. If that was a mistake, you can take it back below until tomorrow.",
     "door_undone": "The door is open again, and everything is as it was. They only have to sign in once more.",
     "let_in": "They can come in now.",
@@ -62,7 +69,7 @@ SAID = {
     "asked_again": "Your question waits again, as before.",
     "picture_words": "Thank you. Your words stand beneath the picture.",
     "pictured": "The picture belongs to this story now.",
-    "declined": "That question will not be asked.",
+    "declined": "That question will not be asked. You can take that back below.",
     "sent_back": Markup(
         'That question is not asked. <a href="#sent-back">The reason stands beside it.</a>'
     ),
@@ -155,6 +162,7 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters["day"] = _day
 _ENVIRONMENT.filters["hour"] = _hour
+_ENVIRONMENT.filters["together"] = together
 _ENVIRONMENT.filters["begins"] = _begins
 _ENVIRONMENT.filters["lasts"] = _lasts
 _ENVIRONMENT.filters["related"] = roles.related
