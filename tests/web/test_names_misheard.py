@@ -88,10 +88,14 @@ def test_the_family_says_how_a_name_is_spelled_and_the_narrator_is_asked(house: 
             assert "Nothing has been changed" in said.text
         assert "There is none just now." in rose.get("/me/names").text
         assert spelled(ann, "/family", "z. big new", "Zbigniew")
+        assert "Is “Z. Big New” spelled “Zbigniew”?" in ann.get("/family").text
+        twice = send(ann, "/family", "/family/names", words="z. big new", name="Zbigniew")
+        assert twice.status_code == 409 and "asked that already" in twice.text
         assert told(house) == HEARD
         assert "Is that <b>Zbigniew</b>?" in rose.get("/me/names").text
         assert answer(rose, "true").status_code == 303
-        assert "dance was with Zbigniew at" in ann.get("/family").text
+        now = ann.get("/family").text
+        assert "dance was with Zbigniew at" in now and "spelled “Zbigniew”" not in now
 
 
 def spelled(ann: httpx.Client, page: str, words: str, name: str) -> bool:

@@ -20,13 +20,20 @@ class Look:
 
 
 def looked(keeper: Keeper, by: Account, what: str, now: datetime) -> None:
-    """Write down that somebody looked. The same again within a quarter of an hour is one look."""
+    """Write down that somebody looked. The same again within a quarter of an hour is one look, at its latest minute."""
     since = (now - timedelta(minutes=15)).isoformat()
     again = keeper.read(
-        "SELECT 1 FROM looks WHERE account = ? AND what = ? AND at > ? LIMIT 1",
+        "SELECT number, at FROM looks WHERE account = ? AND what = ? AND at > ? ORDER BY number DESC LIMIT 1",
         (by.id, what, since),
     )
     if again:
+        ((number, at),) = again
+        if now - datetime.fromisoformat(at) >= timedelta(minutes=1):
+            keeper.commit(
+                lambda db: db.execute(
+                    "UPDATE looks SET at = ? WHERE number = ?", (now.isoformat(), number)
+                )
+            )
         return
     row = (now.isoformat(), by.id, by.name, by.role, what)
     keeper.commit(

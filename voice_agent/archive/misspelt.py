@@ -109,12 +109,17 @@ def propose(keeper: Keeper, places: Collection[Place], words: str, name: str) ->
     return bool(found)
 
 
+def spelled(read: Read) -> frozenset[str]:
+    """The names that somebody of the family wrote."""
+    return frozenset(row[0] for row in _kept(read, SPELLED))
+
+
 def perhaps(read: Read, names: Sequence[str]) -> tuple[Misspelt, ...]:
     """What may have been misheard and nobody has answered yet, what was heard most often first."""
     noted, refused = _kept(read, NOTED), {mark for mark, _ in _kept(read, REFUSED)}
     if not noted:
         return ()
-    by_mark = {_mark(name): name for name in (*names, *(row[0] for row in _kept(read, SPELLED)))}
+    by_mark = {_mark(name): name for name in (*names, *sorted(spelled(read)))}
     newest = {
         place: (version, text)
         for place, version, text, _ in _heard(read, {row[1] for row in noted})

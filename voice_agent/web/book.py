@@ -10,7 +10,7 @@ from voice_agent.archive.looks import looked
 from voice_agent.interview.family_questions import same
 from voice_agent.storybook.pages import Text
 from voice_agent.storybook.together import parts
-from voice_agent.web import hearing
+from voice_agent.web import hearing, names
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Family, Number, OneLine, Refused, honest
 from voice_agent.web.library import Shelf
@@ -36,7 +36,14 @@ def contents(request: Request, desk: AtDesk, account: Family) -> Response:
     wish = WISH.format(name=account.name)
     asked = family.asked_by(desk.book, account)
     wished = any(each.state != "withdrawn" and same(each.question, wish) for each in asked)
-    return page(request, "book.html", book=shelf and shelf.layout, wish=wish, wished=wished)
+    return page(
+        request,
+        "book.html",
+        book=shelf and shelf.layout,
+        wish=wish,
+        wished=wished,
+        spellings=names.asked_about(desk, account),
+    )
 
 
 @router.get("/family/book/years")
@@ -90,6 +97,7 @@ def chapter(
     return page(
         request,
         "book_chapter.html",
+        spellings=names.asked_about(desk, account),
         book=shelf.layout,
         leaf=leaves[at],
         text=shown,

@@ -11,7 +11,7 @@ from voice_agent.archive.accounts import Account, Role
 from voice_agent.archive.looks import looked
 from voice_agent.archive.sharing import Story
 from voice_agent.interview.family_questions import same, too_little
-from voice_agent.web import approved, hearing, pictures, tidings
+from voice_agent.web import approved, hearing, names, pictures, tidings
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Family, Household, Number, OneLine, Refused, honest
 from voice_agent.web.pages import page, then
@@ -59,6 +59,7 @@ def home(request: Request, desk: AtDesk, account: Family, said: str = "", of: st
             if each.voice and each.text == each.heard
         },
         questions=questions,
+        spellings=names.asked_about(desk, account),
         taken_back=next((n for n in _taken_back(desk, account) if str(n) == of), None),
         place=PLACES.get(said, ""),
         photographs=family.sent_photographs(desk.book, account),

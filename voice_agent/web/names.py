@@ -33,6 +33,16 @@ def perhaps(desk: Desk) -> tuple[Misspelt, ...]:
     return misspelt.perhaps(desk.book.read, desk.names())
 
 
+def asked_about(desk: Desk, account: Account) -> tuple[Misspelt, ...]:
+    """Spellings of the family's that wait for the narrator's word, of what this one may read."""
+    theirs = misspelt.spelled(desk.book.read)
+    waiting = [each for each in perhaps(desk) if each.name in theirs]
+    reads = _reads(desk, account) if waiting else {}
+    return tuple(
+        each for each in waiting if any((at.session, at.turn) in reads for at in each.places)
+    )
+
+
 @router.get("/me/names")
 def ask(request: Request, desk: AtDesk, account: Narrator) -> Response:
     """Each with what was heard, to be listened to."""
@@ -78,6 +88,9 @@ def spell(request: Request, desk: AtDesk, account: Family, words: Name, name: Na
         raise Refused(
             404, f"“{words}” stands in nothing that you may read here. Nothing has been changed."
         )
+    waiting = {(each.words.casefold(), each.name) for each in asked_about(desk, account)}
+    if (words.casefold(), name) in waiting:
+        raise Refused(409, f"{desk.who} is being asked that already. Nothing has been sent.")
     if len(perhaps(desk)) >= WAITING:
         raise Refused(
             409,

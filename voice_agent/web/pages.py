@@ -103,7 +103,7 @@ SAID = {
     "taken_back": "That is taken back.",
     "named": "It is spelled so now, wherever I had heard it like that. Your voice stays as it is.",
     "not_named": "Then it stands as I heard it. I will not ask that again.",
-    "spelled": "Thank you. It is asked whether that is right, and spelled so after a yes.",
+    "spelled": "Thank you. It is asked whether that is right, and spelled so after a yes. Until then it stands below that form.",
 }
 """What a page may say after something was done: never words from an address."""
 
