@@ -77,7 +77,7 @@ SAID = {
     "unnoted": "The note is gone.",
     "written": "Your book is written anew. What has not changed stays as you left it.",
     "stands": "Thank you. It is in your book.",
-    "left_out": "It is left out of your book.",
+    "left_out": "It is left out of your book. Whoever may read the story itself reads it still; “Put away” hides that too.",
     "piece_back": "It is back in your book, as it was before you left it out.",
     "chapter_stands": "Thank you. This chapter is in your book now.",
     "stands_in": "It is in your book now. Please read that piece once more: nobody reads it before you say so.",
