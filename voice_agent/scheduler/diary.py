@@ -29,6 +29,7 @@ from voice_agent.scheduler.saying import aloud
 from voice_agent.scheduler.series import Series
 from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
+from voice_agent.settings_sections import Schedule
 
 SAME = timedelta(minutes=10)
 """A session that begins so soon after an answered invitation is the one that was answered."""
@@ -59,12 +60,19 @@ def arranged(settings: Settings) -> Arranged:
     schedule, time_ = settings.schedule, narrators_time(settings.narrator.time_zone)
     return Arranged(
         time_.zone,
-        Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until)),
+        quiet(schedule),
         schedule.daily,
         timedelta(minutes=settings.interview.length),
         settings.narrator.name or "the narrator",
         time_.doubt,
     )
+
+
+def quiet(schedule: Schedule) -> Quiet:
+    """The hours in which nobody is invited. Raises ScheduleError."""
+    begins, ends = schedule.nap_from, schedule.nap_until
+    nap = Quiet(clock(begins), clock(ends)) if begins or ends else None
+    return Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until), nap)
 
 
 def clock(text: str) -> time:
@@ -341,7 +349,7 @@ class Diary:
         quiet = self.arranged.quiet
         if quiet.covers(at):
             raise ScheduleError(
-                f"{at:%H:%M} lies in the quiet hours, {quiet.begins:%H:%M} to {quiet.ends:%H:%M}.",
+                f"{at:%H:%M} lies in the quiet hours: nobody is invited between {quiet.says}.",
                 safe=AS_IT_WAS,
                 mend="Please choose another time.",
             )

@@ -25,8 +25,6 @@ SAID = {
     "unasked": "That is taken back: you do not ask to read any more.",
     "planned_again": "It is planned again, as it was.",
     "removed": "It is no longer planned. If that was a mistake, you can plan it again below until tomorrow.",
-    "next_talk": "That is kept. It holds from the next talk on.",
-    "from_now": "That is kept. It holds from now on.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
     "another_day": "That is quite all right. Another day.",
