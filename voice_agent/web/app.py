@@ -170,6 +170,7 @@ MISSING = {
     "at": "the hour",
     "first": "the first day",
     "last": "the last day",
+    "to": "the new day",
     "password": "the password",
     "pin": "the PIN",
     "word": "the word",

@@ -23,8 +23,6 @@ SAID = {
     "news": "That is kept. You are told when the next chapter can be read.",
     "no_news": "That is kept. No messages are sent to you.",
     "unasked": "That is taken back: you do not ask to read any more.",
-    "planned_again": "It is planned again, as it was.",
-    "removed": "It is no longer planned. If that was a mistake, you can plan it again below until tomorrow.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
     "another_day": "That is quite all right. Another day.",
