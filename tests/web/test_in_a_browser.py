@@ -459,7 +459,7 @@ def test_every_page_can_be_read_by_everybody(
     house.book.commit(lambda db: db.execute("DELETE FROM approvals WHERE passage = ?", (waits,)))
     pages = {
         None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing", "/forgotten"],
-        Role.CAREGIVER: ["/care", "/care/people", "/care/house", "/care/backup"],
+        Role.CAREGIVER: ["/care", "/care/people", "/care/house", "/care/backup", "/care/help"],
         Role.FAMILY: [
             *("/family", "/family/life", "/family/book", "/family/book/years"),
             *("/family/book/people", "/family/book/childhood"),

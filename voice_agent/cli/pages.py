@@ -125,6 +125,7 @@ def desk_of(
         book,
         diary,
         narrator=settings.narrator.name,
+        country=settings.narrator.country,
         health=lambda: health(settings),
         obstacles=lambda: obstacles(settings, visits),
         knows_the_time=lambda: visits.knows_the_time,
@@ -336,10 +337,15 @@ def contacts(settings: Settings) -> list[Contact]:
     return [
         Contact(
             each.name,
-            f"{each.address.partition(':')[0]} message" if each.address else "nothing yet",
+            _way(each.address),
         )
         for each in people
     ]
+
+
+def _way(address: str) -> str:
+    scheme = address.partition(":")[0].lower()
+    return "e-mail" if scheme in ("mailto", "mailtos") else f"{scheme} message" if scheme else ""
 
 
 def drill(settings: Settings, notifier: Notifier) -> str:
