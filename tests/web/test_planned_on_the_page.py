@@ -513,3 +513,50 @@ def test_no_talk_is_planned_further_ahead_than_the_calendar_shows(house: House) 
         assert "This talk is then planned no more: Sunday, 25 November 2096 at 15:00." in words(
             client.get("/care").text
         )
+
+
+def test_busy_times_are_listed_taken_back_and_put_in_again(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/busy", files={"calendar": ("her.ics", HOSPITAL)})
+        stretch = "Friday, 20 November, 09:45 to 11:30"
+        assert stretch in words(client.get("/care").text)
+        known = house.desk.diary.plan().busy
+        page = after(client, "/care/busy/take-back")
+        assert stretch not in page and "Next: today, 10:00" in page
+        assert stretch in after(client, "/care/busy/undo")
+        assert house.desk.diary.plan().busy == known
+
+
+def test_a_form_that_lacks_something_comes_back_filled_in_on_the_page_it_belongs_to(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        for page, to, form, says in (
+            (
+                "/care/people",
+                "/care/people/invite",
+                {"name": "  ", "relation": "son"},
+                "The name is still missing.",
+            ),
+            (
+                "/care/people",
+                "/care/people/invite",
+                {"name": "Tom", "relation": " "},
+                "What they are to Rose is still missing.",
+            ),
+            ("/care", "/care/feed", {"name": "a" * 61}, "The name is too long"),
+        ):
+            answer = send(client, page, to, **form)
+            assert answer.status_code == 400 and says in answer.text
+            assert fields(answer.text, to).items() >= form.items()
+            assert f'href="{page}" aria-current="page"' in answer.text
+        (each,) = house.desk.diary.plan().series
+        over = send(
+            client,
+            "/care",
+            f"/care/plan/{each.id}/move",
+            day="2026-11-24",
+            to="2026-11-01",
+            at="10:00",
+        )
+        assert over.status_code == 400 and 'href="/care" aria-current="page"' in over.text

@@ -238,6 +238,20 @@ def busy(request: Request, desk: AtDesk, account: Caregiver, calendar: UploadFil
     return _overview(request, desk, told=found.says(desk.who))
 
 
+@router.post("/care/busy/take-back")
+def not_busy(desk: AtDesk, account: Caregiver) -> Response:
+    """Every busy time is taken back; until tomorrow they can be put in again."""
+    plans.drop_busy(desk.book, desk.now())
+    return then("/care", "not_busy")
+
+
+@router.post("/care/busy/undo")
+def busy_again(desk: AtDesk, account: Caregiver) -> Response:
+    """They were taken back by mistake."""
+    plans.busy_again(desk.book, desk.now())
+    return then("/care", "busy_again")
+
+
 @router.post("/care/feed")
 def make_feed(
     request: Request,
@@ -310,6 +324,12 @@ def _overview(
         days=DAYS,
         today=today(now, desk.zone),
         quiet=desk.diary.arranged.quiet,
+        busy=[
+            (each.begins.astimezone(desk.zone), each.ends.astimezone(desk.zone))
+            for each in arranged.busy
+            if each.ends > now
+        ],
+        not_busy=bool(plans.busy_dropped(desk.book, now)),
         addresses=addresses(desk.book),
         feed_address=feed_address,
         feed_for=feed_for,
