@@ -5,7 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -29,6 +29,7 @@ from voice_agent.story import ConsentKind, Session, SessionId, Speaker, Turn, Tu
 from voice_agent.storybook import plan
 from voice_agent.storybook.house import HouseBook as Bookmaker
 from voice_agent.storybook.pages import Passage
+from voice_agent.web.chosen import Chosen
 from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
 from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
@@ -245,7 +246,12 @@ def furnished(state: Path) -> House:
         gets=Throttle(100_000, 60, time_monotonic),
     )
     kept = [desk.chosen()]
-    desk.chosen, desk.choose = lambda: kept[-1], kept.append
+
+    def choose(wanted: Chosen) -> None:
+        kept.append(wanted)
+        diary.arranged = replace(diary.arranged, quiet=wanted.quiet)  # as cli/choosing.py does
+
+    desk.chosen, desk.choose = lambda: kept[-1], choose
     people = {
         role: letting_in.welcomed(
             book, NAMES[role], role, QUICK.hash(PASSWORD), NOW, relation=RELATIONS[role]

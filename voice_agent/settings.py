@@ -63,6 +63,8 @@ CHOSEN = frozenset(
         "narrator.names",
         "schedule.quiet_from",
         "schedule.quiet_until",
+        "schedule.nap_from",
+        "schedule.nap_until",
         "speaking.voice",
         "speaking.pace",
         "speaking.volume",

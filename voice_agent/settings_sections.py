@@ -323,6 +323,12 @@ class Schedule(Section):
     quiet_until: str = "09:00"
     """Until then nobody is invited."""
 
+    nap_from: str = ""
+    """From then on nobody is invited either, as at noon; "" for both: there is no such rest."""
+
+    nap_until: str = ""
+    """Until then."""
+
     daily: Annotated[int, Unit("sessions", ge=1, le=4)] = 1
     """No more than so many sessions a day are invited to."""
 

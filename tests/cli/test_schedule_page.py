@@ -9,6 +9,15 @@ from typer.testing import CliRunner
 from voice_agent.cli.schedule import app
 from voice_agent.errors import ScheduleError
 
+_AHEAD = datetime.now(UTC).date() + timedelta(days=60)
+
+TUESDAY = _AHEAD + timedelta(days=(1 - _AHEAD.weekday()) % 7)
+"""One within the year that the calendar shows."""
+
+
+def after(days: int) -> str:
+    return f"{TUESDAY + timedelta(days=days)}"
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
@@ -29,16 +38,17 @@ def typed(house: Path, *words: str) -> str:
 
 def test_a_talk_is_planned_shown_paused_moved_and_ended(house: Path, tmp_path: Path) -> None:
     assert "Nothing is planned" in typed(house, "list")
-    said = typed(house, "add", "--at", "10:00", "--days", "tue,fri", "--from", "2030-01-01")
+    said = typed(house, "add", "--at", "10:00", "--days", "tue,fri", "--from", after(0))
     assert said.startswith("Tuesday and Friday at 10:00.")
     number = said.split()[-1].strip(".")
-    typed(house, "pause", "2030-01-04", "2030-01-06")
-    typed(house, "skip", number, "2030-01-08")
-    typed(house, "skip", number, "2030-01-11", "--to", "2030-01-12 15:00")
-    assert "pause 1  2030-01-04 to 2030-01-06" in typed(house, "list")
+    typed(house, "pause", after(3), after(5))
+    typed(house, "skip", number, after(7))
+    typed(house, "skip", number, after(10), "--to", f"{after(11)} 15:00")
+    assert f"pause 1  {after(3)} to {after(5)}" in typed(house, "list")
     typed(house, "feed", "--out", str(tmp_path / "talks.ics"))
     text = (tmp_path / "talks.ics").read_text()
-    assert "RECURRENCE-ID;TZID=Europe/London:20300111T100000" in text
+    moved = after(10).replace("-", "")
+    assert f"RECURRENCE-ID;TZID=Europe/London:{moved}T100000" in text
     assert "A visit from the interviewer" in text
     assert "read" in typed(house, "busy", str(tmp_path / "talks.ics"))
     typed(house, "resume", "1")
@@ -56,6 +66,7 @@ def test_a_talk_is_planned_shown_paused_moved_and_ended(house: Path, tmp_path: P
         (("skip", "none", "2030-01-01"), "no series"),
         (("busy", "/nonexistent.ics"), "cannot be read"),
         (("add", "--at", "10:00", "--from", "2020-01-01"), "is over"),
+        (("add", "--at", "10:00", "--from", "2096-01-01"), "further ahead than the calendar shows"),
         (("add", "--at", "10:00", "--days", "tue", "--until", "2020-01-01"), "ends before"),
         (("pause", "2020-01-04", "2020-01-05"), "nothing left to pause"),
     ],
@@ -68,13 +79,15 @@ def test_what_cannot_be_is_refused_in_words(house: Path, words: tuple[str, ...],
 def test_the_same_talk_twice_is_refused_and_a_day_is_not_moved_where_nobody_is_asked(
     house: Path,
 ) -> None:
-    said = typed(house, "add", "--at", "10:00", "--days", "tue,fri", "--from", "2030-01-01")
+    said = typed(house, "add", "--at", "10:00", "--days", "tue,fri", "--from", after(0))
     number = said.split()[-1].strip(".")
-    with pytest.raises(ScheduleError, match="planned already for Tuesday, 1 January 2030"):
-        typed(house, "add", "--at", "10:00", "--days", "tue", "--from", "2030-01-01")
-    for to, says in (("2030-01-09 22:00", "quiet hours"), ("2020-01-09 10:00", "is over")):
+    with pytest.raises(
+        ScheduleError, match=f"planned already for Tuesday, {TUESDAY.day} {TUESDAY:%B %Y}"
+    ):
+        typed(house, "add", "--at", "10:00", "--days", "tue", "--from", after(0))
+    for to, says in ((f"{after(8)} 22:00", "quiet hours"), ("2020-01-09 10:00", "is over")):
         with pytest.raises(ScheduleError, match=says):
-            typed(house, "skip", number, "2030-01-08", "--to", to)
+            typed(house, "skip", number, after(7), "--to", to)
     assert typed(house, "list").count("Tuesday and Friday") == 1
 
 

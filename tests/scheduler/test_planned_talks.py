@@ -359,3 +359,15 @@ def plans_busy(diary: Diary, *stretches: tuple[datetime, datetime]) -> tuple[Bus
     rows = [(begins.isoformat(), ends.isoformat()) for begins, ends in stretches]
     plans.keep_busy(diary._keeper, "another calendar", rows)  # pyright: ignore[reportPrivateUsage]
     return diary.plan().busy
+
+
+def test_a_talk_that_is_put_off_into_a_nap_is_held_after_it() -> None:
+    nap = Quiet(also=Quiet(time(13), time(15)))
+    busy = Busy(at(9), at(13, 30))
+    (first, *_) = coming(plan(quiet=nap, busy=(busy,)), (), (), at(8), at(23))
+    assert first.at == at(15) and "quiet hours" in moved(first, LONDON, "Rose")
+    later = Wish(Wanted.LATER, at(10), at(13, 10))
+    (first, *_) = coming(plan(quiet=nap), (), (later,), at(10), at(23))
+    assert first.at == at(15)
+    asked = outlook(plan(quiet=nap), (), (later,), at(14)).next
+    assert asked is not None and asked.at == at(15)

@@ -14,6 +14,7 @@ from web_house import (
     PIN,
     QUICK,
     House,
+    fields,
     link_on,
     send,
     take_up,
@@ -65,7 +66,7 @@ def let_in(house: House, one: Waiting, **form: str) -> httpx.Response:
 def invited(house: House, name: str, relation: str = "niece") -> str:
     """The caregiver's link for somebody of the family."""
     with house.visitor(C) as carol:
-        form = {"name": name, "relation": relation}
+        form = {"name": name, "relation": relation, "again": "true"}
         return link_on(send(carol, "/care/people", "/care/people/invite", **form))
 
 
@@ -333,7 +334,8 @@ def test_a_caregiver_learns_from_no_answer_who_is_known_here(house: House) -> No
     seen = dict[str, list[tuple[int, str]]]()
     for name in names:
         with house.visitor(C) as carol:
-            form = {"name": name, "relation": "niece"}
+            # she knows whom she invited herself, and says that she means it
+            form = {"name": name, "relation": "niece", "again": "true"}
             said = [send(carol, "/care/people", "/care/people/invite", **form)]
         link = link_on(said[0])
         with house.visitor() as device:
@@ -350,7 +352,44 @@ def test_a_caregiver_learns_from_no_answer_who_is_known_here(house: House) -> No
         seen.setdefault(name, told)
     for name, told in seen.items():
         assert told == seen["Kim"], name
-    assert [code for code, _ in seen["Kim"]] == [200, 200, 303, 200, 403, 401]
+    assert [code for code, _ in seen["Kim"]] == [200, 200, 303, 200, 403, 303]
+
+
+def test_whoever_waits_signs_in_again_where_they_opened_the_link_and_finds_their_word(
+    house: House,
+) -> None:
+    with house.visitor() as tom, house.visitor() as elsewhere:
+        take_up(tom, invited(house, "Tom", "son"))
+        (one,) = letting_in.waiting(house.book)
+        send(tom, "/waiting", "/sign-out")
+        wrong = send(tom, "/sign-in", "/sign-in", name="Tom", password="not that one")
+        assert wrong.status_code == 401
+        answer = send(tom, "/sign-in", "/sign-in", name="tom", password=NEW)
+        assert answer.headers["location"].startswith("/waiting")
+        page = tom.get("/waiting").text
+        assert one.word in page and "/family" not in page
+        strange = send(elsewhere, "/sign-in", "/sign-in", name="Tom", password=NEW)
+        assert strange.status_code == 401 and "on which you opened the link" in strange.text
+
+
+def test_a_caregiver_sees_whom_she_invited_and_is_warned_of_a_second_link(house: House) -> None:
+    with house.visitor(C) as carol, house.visitor() as tom:
+        form = {"name": "Tom", "relation": "son"}
+
+        def once_more(**more: str) -> str:
+            return send(carol, "/care/people", "/care/people/invite", **form, **more).text
+
+        link = link_on(send(carol, "/care/people", "/care/people/invite", **form))
+        assert "nobody has used it yet" in once_more()
+        take_up(tom, link)
+        again = once_more()
+        assert "has used your link already, and waits" in again and "<code>/invite" not in again
+        assert fields(again, "/care/people/invite")["relation"] == "son"
+        let_in(house, letting_in.waiting(house.book)[0])
+        assert "who have come in" in carol.get("/care/people").text
+        assert "Rose has let them in" in once_more()
+        assert "/invite/" in once_more(again="true")
+        assert "Ann" not in carol.get("/care/people").text, "whom Rose let in is hers to know"
 
 
 def test_nobody_comes_in_by_a_name_that_somebody_has(house: House) -> None:
@@ -493,8 +532,9 @@ def test_a_caregiver_who_asks_to_read_comes_back_at_the_word_and_can_take_it_bac
 ) -> None:
     with house.visitor(Role.CAREGIVER) as carol:
         asked = send(carol, "/care/people", "/care/people/family")
-        assert asked.headers["location"] == "/care/people?said=asked_in#own"
         (one,) = letting_in.waiting(house.book)
+        said = carol.get(asked.headers["location"]).text.partition("When help is needed")[0]
+        assert one.word in said, "the word stands with the answer"
         assert one.word in carol.get("/care/people").text.partition('id="own"')[2]
         send(carol, "/care/people", "/care/people/family/take-back")
         assert letting_in.waiting(house.book) == ()

@@ -172,7 +172,7 @@ def test_a_caregiver_goes_back_to_the_page_she_was_on_and_not_to_the_calendar(ho
         with house.visitor(Role.CAREGIVER) as carol:
             for page, sent in (
                 ("/care/backup", "/care/backup"),
-                ("/care/house", "/care/house/hours"),
+                ("/care/house", "/care/house"),
                 ("/care/people", "/care/people/invite"),
             ):
                 for here in ({"Referer": f"{house.address}{page}"}, {}):
@@ -186,7 +186,7 @@ def test_a_caregiver_goes_back_to_the_page_she_was_on_and_not_to_the_calendar(ho
 
 def test_who_is_at_a_page_of_somebody_else_is_led_to_their_own(house: House) -> None:
     with house.visitor(F) as ann:
-        said = send(ann, "/family", "/care/house/hours", begins="20:00", ends="09:00")
+        said = send(ann, "/family", "/care/house", begins="20:00", ends="09:00")
         assert said.status_code == 403 and "for somebody else in this house" in said.text
         assert '<a class="button" href="/family">Go on</a>' in said.text
 

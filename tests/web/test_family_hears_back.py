@@ -416,12 +416,14 @@ def test_where_no_e_mail_can_be_sent_nobody_is_asked_for_an_address_of_one(house
         house.desk.mails = lambda: False
         page = ann.get("/family").text
         assert 'type="email"' not in page
-        assert page.count("No e-mail can be sent from this house yet.") == 1
+        assert page.count("No e-mail can be sent to you from this house yet.") == 1
     with house.visitor(Role.ADVOCATE) as adam:
-        assert "No e-mail can be sent from this house yet." in adam.get("/advocate").text
+        assert "No e-mail can be sent to you from this house yet." in adam.get("/advocate").text
     with house.visitor(Role.CAREGIVER) as carol:
         page = carol.get("/care/house").text
-        assert "No e-mail can be sent from this house yet" in page and "[safety]" in page
+        assert (
+            "No e-mail can be sent to the family from this house yet" in page and "[safety]" in page
+        )
 
 
 def test_no_sentence_for_the_family_holds_a_word_of_programs(house: House) -> None:

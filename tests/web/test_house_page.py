@@ -3,19 +3,26 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import time
+from datetime import UTC, datetime, time
 from pathlib import Path
 
+import httpx
 import pytest
-from web_house import House, furnished, send, served
+from web_house import NOW, QUICK, House, fields, furnished, on_page, send, served
 
 from voice_agent.archive import news
 from voice_agent.archive.accounts import Role
 from voice_agent.cli.choosing import Choosing
+from voice_agent.cli.pages import desk_of
 from voice_agent.cli.waiting import Corner
+from voice_agent.scheduler.diary import Diary, arranged
+from voice_agent.scheduler.plan import Quiet
+from voice_agent.serve.visits import Visits
 from voice_agent.settings import BY_PAGES, load
 from voice_agent.web.chosen import Voice
 from voice_agent.web.desk import nobody_chooses
+
+TEN = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 
 HERS = """# Tom set this up.
 state_directory = "{state}"
@@ -59,20 +66,21 @@ def words(text: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
 
-def choose(home: Home, what: str, **form: object) -> str:
-    with home.house.visitor(Role.CAREGIVER) as carol:
-        return words(
-            carol.get(
-                send(carol, "/care/house", f"/care/house/{what}", **form).headers["location"]
-            ).text
-        )
+def changed(carol: httpx.Client, **form: str) -> httpx.Response:
+    """The answer to the one form of the page, in which some fields were changed."""
+    return carol.post("/care/house", data={**on_page(carol, "/care/house", "/care/house"), **form})
 
 
-def refused(home: Home, what: str, **form: object) -> str:
+def choose(home: Home, **form: str) -> str:
     with home.house.visitor(Role.CAREGIVER) as carol:
-        answer = send(carol, "/care/house", f"/care/house/{what}", **form)
+        return words(carol.get(changed(carol, **form).headers["location"]).text)
+
+
+def refused(home: Home, **form: str) -> str:
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        answer = changed(carol, **form)
     assert answer.status_code == 400
-    return words(answer.text)
+    return answer.text
 
 
 def told(home: Home) -> list[str]:
@@ -82,18 +90,81 @@ def told(home: Home) -> list[str]:
 
 
 def test_quiet_hours_hold_at_once_and_rose_hears_who_changed_them(home: Home) -> None:
-    page = choose(home, "hours", begins="18:30", ends="10:15")
+    page = choose(home, begins="18:30", ends="10:15")
     assert "It holds from now on." in page
-    assert "1 planned talk" in page or "planned talks lie in these hours" in page
+    assert "planned talks lie in them now" in page
     assert home.house.desk.diary.arranged.quiet.covers(time(10, 0))
     assert load(home.file, environ={}).schedule.quiet_from == "18:30"
     assert told(home) == ["Carol changed the hours in which I invite nobody."]
     assert news.untold(home.house.book), "it is said in a talk as well"
 
 
+def test_in_the_house_that_is_served_nobody_knocks_in_quiet_hours_that_were_just_chosen(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "agent.toml"
+    file.write_text(
+        HERS.replace("{state}", str(tmp_path / "state")).replace(
+            "names =", 'time_zone = "Europe/London"\nnames ='
+        ),
+        encoding="utf-8",
+    )
+    settings, made = load(file, environ={}), furnished(tmp_path / "state")
+    diary, corner = Diary(made.book, arranged(settings)), Corner(settings)
+    visits = Visits(
+        diary, corner.open_room, corner.caller, now=lambda: NOW, synchronised=lambda: True
+    )
+    made.desk = desk_of(
+        settings, made.book, diary, corner, visits, choosing=Choosing(corner, diary, file)
+    )
+    made.desk.now, made.desk.hasher = lambda: NOW, QUICK
+    with served(made), made.visitor(Role.CAREGIVER) as carol:
+        assert visits.next() == TEN and diary.may_ask(TEN)
+        changed(carol, nap_from="09:15", nap_until="11:00")
+        calendar = words(carol.get("/care").text)
+        talk = send(carol, "/care", "/care/plan", first="2026-11-23", at="10:30")
+        made.desk.now = lambda: TEN
+        assert made.desk.invited is None and not diary.may_ask(TEN)
+    assert visits.next() is None
+    assert "No invitation: it lies in the quiet hours." in calendar
+    assert (
+        talk.status_code == 400
+        and "between 20:00 and 09:00, nor between 09:15 and 11:00" in talk.text
+    )
+
+
+def test_a_nap_stands_beside_the_night_and_neither_replaces_the_other(home: Home) -> None:
+    page = choose(home, nap_from="13:00", nap_until="15:00")
+    assert "Nobody is invited between 20:00 and 09:00, nor between 13:00 and 15:00." in page
+    quiet = home.house.desk.diary.arranged.quiet
+    assert [quiet.covers(time(hour)) for hour in (3, 12, 14, 15, 21)] == [1, 0, 1, 0, 1]
+    choose(home, nap_from="", nap_until="")
+    assert home.house.desk.diary.arranged.quiet == Quiet(time(20), time(9))
+
+
+def test_hours_and_voice_and_names_are_kept_by_whichever_button_is_pressed(home: Home) -> None:
+    choose(home, begins="21:00", pace="120.0", names="Caoimhe")
+    its = home.corner.settings
+    assert (its.schedule.quiet_from, its.speaking.pace, its.narrator.names) == (
+        "21:00",
+        120.0,
+        ["Caoimhe"],
+    )
+    assert len(told(home)) == 3
+
+
+def test_what_was_filled_in_beside_an_error_is_there_again_and_none_of_it_is_kept(
+    home: Home,
+) -> None:
+    page = refused(home, begins="21:00", pace="120.0", names="Ann\n1234")
+    again = fields(page, "/care/house")
+    assert (again["begins"], again["pace"], again["names"]) == ("21:00", "120.0", "\nAnn\n1234")
+    assert home.house.desk.diary.arranged.quiet == Quiet(time(20), time(9)) and told(home) == []
+
+
 def test_names_with_how_they_are_said_are_kept_and_tom_finds_his_remark(home: Home) -> None:
-    page = choose(home, "names", names="Caoimhe:  keeva\n\nZbigniew\nzbigniew\n")
-    assert "It holds from the next talk on." in page
+    page = choose(home, names="Caoimhe:  keeva\n\nZbigniew\nzbigniew\n")
+    assert "The names hold from the next talk on." in page
     assert home.corner.settings.narrator.names == ["Caoimhe: keeva", "Zbigniew"]
     text = home.file.read_text(encoding="utf-8")
     assert "# her brother in law" in text and text.startswith("# Tom set this up.")
@@ -101,28 +172,31 @@ def test_names_with_how_they_are_said_are_kept_and_tom_finds_his_remark(home: Ho
 
 
 def test_the_voice_its_pace_and_its_loudness_are_those_of_the_next_talk(home: Home) -> None:
-    choose(home, "voice", voice="hibari-heart", pace="120.0", volume="1.4")
+    choose(home, voice="hibari-heart", pace="120.0", volume="1.4")
     speaking = home.corner.settings.speaking
     assert (speaking.voice, speaking.pace, speaking.volume) == ("hibari-heart", 120.0, 1.4)
     assert told(home) == ["Carol chose how I sound: my voice, how fast I speak, or how loud."]
 
 
 @pytest.mark.parametrize(
-    ("what", "form", "says"),
+    ("form", "says"),
     [
-        ("hours", {"begins": "25:00", "ends": "09:00"}, "That is not a time of day."),
-        ("hours", {"begins": "09:00", "ends": "09:00"}, "at night as well"),
-        ("names", {"names": "Ann\nCaoimhe:"}, "Line 2, “Caoimhe:”, has nothing behind the colon."),
-        ("names", {"names": "Ann\n\n\n1234"}, "Line 4, “1234”, has no name in it."),
-        ("names", {"names": "Ann\n1234"}, "Line 2, “1234”, has no name in it."),
-        ("voice", {"voice": "bass", "pace": "0", "volume": "1"}, "cannot be chosen"),
+        ({"begins": "25:00", "ends": "09:00"}, "That is not a time of day."),
+        ({"begins": "09:00", "ends": "09:00"}, "at night as well"),
+        ({"nap_from": "13:00"}, "one hour is missing"),
+        ({"nap_from": "15:00", "nap_until": "13:00"}, "later than its beginning"),
+        ({"nap_from": "09:00", "nap_until": "20:00"}, "would never be invited"),
+        ({"names": "Ann\nCaoimhe:"}, "Line 2, “Caoimhe:”, has nothing behind the colon."),
+        ({"names": "Ann\n\n\n1234"}, "Line 4, “1234”, has no name in it."),
+        ({"names": "Ann\n1234"}, "Line 2, “1234”, has no name in it."),
+        ({"voice": "bass"}, "cannot be chosen"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_about_it_and_nothing_changes(
-    home: Home, what: str, form: dict[str, str], says: str
+    home: Home, form: dict[str, str], says: str
 ) -> None:
     before = home.file.read_text(encoding="utf-8")
-    page = refused(home, what, **form)
+    page = words(refused(home, **form))
     assert says in page and "Nothing has been changed." in page
     assert "_" not in page and "narrator." not in page, "no key of a setting"
     assert home.file.read_text(encoding="utf-8") == before
@@ -130,7 +204,7 @@ def test_what_cannot_be_is_refused_in_words_about_it_and_nothing_changes(
 
 
 def test_what_is_chosen_as_it_was_is_no_news(home: Home) -> None:
-    choose(home, "hours", begins="20:00", ends="09:00")
+    choose(home, begins="20:00", ends="09:00")
     assert told(home) == []
 
 
@@ -141,7 +215,7 @@ def test_where_the_settings_are_another_users_they_are_kept_beside_the_record(ho
     theirs = home.file.rename(above / "agent.toml")
     choosing = Choosing(home.corner, home.house.desk.diary, theirs, may=lambda path, how: False)
     home.house.desk.choose = choosing.choose
-    choose(home, "hours", begins="21:00", ends="08:00")
+    choose(home, begins="21:00", ends="08:00")
     assert "21:00" not in theirs.read_text(encoding="utf-8")
     beside = home.house.book.state / BY_PAGES
     assert beside.stat().st_mode & 0o777 == 0o600
@@ -152,11 +226,7 @@ def test_who_is_told_in_need_is_seen_and_no_page_of_a_caregiver_changes_it(home:
     with home.house.visitor(Role.CAREGIVER) as carol:
         page = carol.get("/care/house").text
     assert "Tom" in page and "file:///tmp/tom" not in page
-    assert re.findall(r'action="(/care/house/\w+)"', page) == [
-        "/care/house/hours",
-        "/care/house/voice",
-        "/care/house/names",
-    ]
+    assert set(re.findall(r'action="(/care/\S*)"', page)) == {"/care/house"}
 
 
 def test_where_there_is_no_voice_to_choose_no_heading_asks_for_one_and_the_rest_is_kept(
@@ -167,7 +237,7 @@ def test_where_there_is_no_voice_to_choose_no_heading_asks_for_one_and_the_rest_
     with home.house.visitor(Role.CAREGIVER) as carol:
         page = carol.get("/care/house").text
         assert "<legend>The voice</legend>" not in page and "It speaks" in page
-    choose(home, "voice", pace="120.0", volume="1.4")
+    choose(home, pace="120.0", volume="1.4")
     speaking = home.corner.settings.speaking
     assert (speaking.voice, speaking.pace, speaking.volume) == (before, 120.0, 1.4)
 
@@ -178,5 +248,5 @@ def test_where_nothing_can_be_chosen_no_field_is_open_and_it_says_whom_to_ask(ho
         page = carol.get("/care/house").text
     assert "whoever set up the device can change it" in words(page)
     assert "<input" not in page.replace('<input type="hidden"', "")
-    assert "<textarea" not in page and "Keep th" not in page
+    assert "<textarea" not in page and "Keep that" not in page
     assert "From 20:00 until 09:00" in words(page) and "Zbigniew" in page

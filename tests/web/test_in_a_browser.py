@@ -154,17 +154,19 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
     browser: Browser, house: House
 ) -> None:
     with tablet(browser, house, Role.CAREGIVER) as page:
-        page.get_by_label("First day").fill("2026-11-23")
-        page.get_by_label("At, Rose’s time").fill("15:30")
-        page.get_by_label("Mon").check()
-        page.get_by_role("button", name="Plan it").click()
+        planning = page.locator("form[action='/care/plan']")
+        planning.get_by_label("First day").fill("2026-11-23")
+        planning.get_by_label("At, Rose’s time").fill("15:30")
+        planning.get_by_label("Mon").check()
+        planning.get_by_role("button", name="Plan it").click()
         expect(page.get_by_role("status")).to_have_text(
             "It is planned. The first talk is on Monday, 23 November, at 15:30."
         )
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_be_visible()
         page.get_by_text("Pause for some days").click()
-        page.get_by_label("From").fill("2026-11-23")
-        page.get_by_label("To, with that day").fill("2026-11-24")
+        pausing = page.locator("form[action='/care/pause']")
+        pausing.get_by_label("From").fill("2026-11-23")
+        pausing.get_by_label("To, with that day").fill("2026-11-24")
         page.get_by_role("button", name="Pause", exact=True).click()
         expect(page.get_by_text("Monday, 23 November, 15:30")).to_have_count(0)
         page.get_by_text("Other calendars").click()
@@ -457,7 +459,7 @@ def test_every_page_can_be_read_by_everybody(
     house.book.commit(lambda db: db.execute("DELETE FROM approvals WHERE passage = ?", (waits,)))
     pages = {
         None: ["/sign-in", f"/invite/{token}", "/certificate", "/nothing", "/forgotten"],
-        Role.CAREGIVER: ["/care", "/care/people", "/care/house", "/care/backup"],
+        Role.CAREGIVER: ["/care", "/care/people", "/care/house", "/care/backup", "/care/help"],
         Role.FAMILY: [
             *("/family", "/family/life", "/family/book", "/family/book/years"),
             *("/family/book/people", "/family/book/childhood"),

@@ -1,5 +1,6 @@
 """Nobody reads what is not theirs: every way in that was tried by a caregiver, a relative or a stranger, tried again."""
 
+import html
 import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
@@ -44,6 +45,8 @@ from voice_agent.archive.record import Record
 from voice_agent.archive.shown_word import WordAnswer
 from voice_agent.errors import AccountRefused
 from voice_agent.memory.privacy import Privacy
+from voice_agent.reading.danger import safety
+from voice_agent.resources import resource
 from voice_agent.story import ConsentKind
 from voice_agent.web.guard import COOKIE, DEVICE
 
@@ -608,3 +611,18 @@ def test_a_word_of_ours_inside_a_name_is_no_harm() -> None:
 def test_nobody_is_called_as_our_sentences_call_people(house: House, name: str) -> None:
     with pytest.raises(AccountRefused):
         accounts.fresh(name, F, "niece")
+
+
+def test_a_caregiver_reads_the_message_itself_and_nothing_of_who_is_trusted_with_more(
+    house: House,
+) -> None:
+    net = safety.read(resource("config/safety.toml"), "")
+    with house.visitor(C) as carol:
+        page = carol.get("/care/help").text
+        for kind in ("emergency", "concern"):
+            assert net.messages[kind].text.replace("{name}", "Rose") in html.unescape(page)
+        advocate = net.messages["advocate"]
+        assert advocate.title.replace("{name}", "Rose") not in html.unescape(page)
+        letting_in.close(house.book, house.people[A].id, NOW)
+        assert "Adam" not in page
+        assert carol.get("/care/help").text == page, "it is the same whether there is an advocate"

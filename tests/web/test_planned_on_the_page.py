@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
-from web_house import NOW, PASSWORD, House, furnished, mark, send, served
+from web_house import NOW, PASSWORD, House, fields, furnished, mark, on_page, send, served
 
 from voice_agent.archive import plans
 from voice_agent.archive.accounts import Role
@@ -16,6 +16,7 @@ from voice_agent.cli.pages import obstacles
 from voice_agent.cli.waiting import Corner
 from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.scheduler.plan import Happening, Kind, Why
+from voice_agent.scheduler.series import planned
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
 from voice_agent.web.desk import Obstacle, Sign
@@ -159,7 +160,7 @@ def test_a_form_that_is_refused_keeps_what_stood_in_it(house: House) -> None:
         assert answer.status_code == 400
         assert "planned already for Tuesday, 24 November 2026 at 10:00" in answer.text
         assert 'name="first" type="date" value="2026-11-23"' in answer.text
-        assert re.findall(r'value="(\w+)" checked', answer.text) == ["tue", "wed"]
+        assert fields(answer.text, "/care/plan")["days"] == ["tue", "wed"]
         past = send(client, "/care", "/care/plan", first="2026-11-01", at="11:15")
         assert "Sunday, 1 November 2026 at 11:15 is over." in past.text
         assert 'value="11:15"' in past.text
@@ -437,3 +438,125 @@ def test_that_no_telephone_reaches_an_address_is_said_before_it_is_made(house: H
             assert "no telephone can reach these pages" in above
         house.desk.outside = "https://192.168.1.7:8470"
         assert "no telephone can reach" not in client.get("/care/people").text
+
+
+def test_a_series_is_changed_in_one_form_and_taken_back_with_every_day_that_was_left_out(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (before,) = house.desk.diary.plan().series
+        send(client, "/care", f"/care/plan/{before.id}/skip", day="2026-11-24")
+        left_out = house.desk.diary.plan().series
+        form = on_page(client, "/care", f"/care/plan/{before.id}/change")
+        assert (form["first"], form["at"], form["days"]) == ("2026-11-20", "10:00", ["tue", "fri"])
+        answer = client.post(f"/care/plan/{before.id}/change", data={**form, "at": "15:00"})
+        page = words(client.get(answer.headers["location"]).text)
+        assert (
+            "It is changed: Tuesday and Friday at 15:00. Its next talk is on Friday, 20 November, at 15:00."
+            in page
+        )
+        assert "it was: Tuesday and Friday at 10:00" in page
+        assert "Tuesday, 24 November left out" in page
+        assert house.desk.diary.outlook(NOW).missed == (), "what is past is not planned anew"
+        after(client, f"/care/plan/{before.id}/undo")
+        assert house.desk.diary.plan().series == left_out
+
+
+def test_one_talk_is_moved_and_moved_again_and_the_others_stay(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        to = f"/care/plan/{each.id}/move"
+        said = after(client, to, day="2026-11-24", to="2026-11-25", at="15:00")
+        assert "it is on Wednesday, 25 November, at 15:00 now. The others stay as they are." in said
+        said = after(client, to, day="2026-11-25", to="2026-11-26", at="11:00")
+        assert "Thursday, 26 November, 11:00" in said and "25 November, 15:00" not in said
+        assert "Friday, 27 November, 10:00" in said and "Tuesday, 24 November, 10:00" not in said
+        over = send(client, "/care", to, day="2026-11-26", to="2026-11-27", at="10:20")
+        assert over.status_code == 400 and "less than an hour from the talk" in over.text
+        assert "10:20" in fields(over.text, to)["at"]
+
+
+def test_a_single_talk_is_changed_where_it_stands(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/plan", first="2026-11-25", at="15:00")
+        (once,) = [each for each in house.desk.diary.plan().series if each.once]
+        said = after(
+            client, f"/care/plan/{once.id}/move", day="2026-11-25", to="2026-11-26", at="16:00"
+        )
+        assert "it is on Thursday, 26 November, at 16:00 now." in said
+        assert "it was: Wednesday, 25 November 2026 at 15:00" in said
+        assert series(house) == [
+            "Tuesday and Friday at 10:00",
+            "Thursday, 26 November 2026 at 16:00",
+        ]
+
+
+def test_no_talk_is_planned_further_ahead_than_the_calendar_shows(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        answer = send(client, "/care", "/care/plan", first="2096-11-25", at="15:00")
+        assert answer.status_code == 400
+        assert "is further ahead than the calendar shows, which is a year." in answer.text
+        assert "Choose a day until Sunday, 21 November 2027." in answer.text
+        (each,) = house.desk.diary.plan().series
+        moved = send(
+            client,
+            "/care",
+            f"/care/plan/{each.id}/move",
+            day="2026-11-24",
+            to="2096-11-24",
+            at="10:00",
+        )
+        assert moved.status_code == 400
+    far = planned("far", date(2096, 11, 25), time(15), minutes=25)
+    plans.keep_series(house.book, far.id, far.event, NOW)  # by a program that did not refuse it
+    with house.visitor(Role.CAREGIVER) as client:
+        assert "This talk is then planned no more: Sunday, 25 November 2096 at 15:00." in words(
+            client.get("/care").text
+        )
+
+
+def test_busy_times_are_listed_taken_back_and_put_in_again(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/busy", files={"calendar": ("her.ics", HOSPITAL)})
+        stretch = "Friday, 20 November, 09:45 to 11:30"
+        assert stretch in words(client.get("/care").text)
+        known = house.desk.diary.plan().busy
+        page = after(client, "/care/busy/take-back")
+        assert stretch not in page and "Next: today, 10:00" in page
+        assert stretch in after(client, "/care/busy/undo")
+        assert house.desk.diary.plan().busy == known
+
+
+def test_a_form_that_lacks_something_comes_back_filled_in_on_the_page_it_belongs_to(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        for page, to, form, says in (
+            (
+                "/care/people",
+                "/care/people/invite",
+                {"name": "  ", "relation": "son"},
+                "The name is still missing.",
+            ),
+            (
+                "/care/people",
+                "/care/people/invite",
+                {"name": "Tom", "relation": " "},
+                "What they are to Rose is still missing.",
+            ),
+            ("/care", "/care/feed", {"name": "a" * 61}, "The name is too long"),
+        ):
+            answer = send(client, page, to, **form)
+            assert answer.status_code == 400 and says in answer.text
+            assert fields(answer.text, to).items() >= form.items()
+            assert f'href="{page}" aria-current="page"' in answer.text
+        (each,) = house.desk.diary.plan().series
+        over = send(
+            client,
+            "/care",
+            f"/care/plan/{each.id}/move",
+            day="2026-11-24",
+            to="2026-11-01",
+            at="10:00",
+        )
+        assert over.status_code == 400 and 'href="/care" aria-current="page"' in over.text

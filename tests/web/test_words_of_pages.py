@@ -110,7 +110,7 @@ def test_what_cannot_be_sent_from_this_house_is_not_offered(tmp_path: Path) -> N
     made = furnished(tmp_path / "state")
     with served(made) as named, named.visitor(Role.FAMILY) as ann:
         said = ann.get("/family").text
-        assert "No messages can be sent from this house yet." in said
+        assert "No messages can be sent to you from this house yet." in said
         assert "By a messenger" not in said and 'action="/family/news"' not in said
         named.desk.reachable = str
         assert "By a messenger" in ann.get("/family").text

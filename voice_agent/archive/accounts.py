@@ -112,6 +112,15 @@ def called(keeper: Keeper, name: str) -> Account | None:
     return _account(*rows[0]) if rows else None
 
 
+def waiting_called(keeper: Keeper, name: str) -> tuple[Account, ...]:
+    """Those who took up a link under that name and to whom it does not belong yet (`add`), in the order made."""
+    rows = keeper.read(
+        f"{_ACCOUNT} WHERE closed IS NULL AND key = ? || ' ' || accounts.id ORDER BY made, accounts.id",
+        (key(name),),
+    )
+    return tuple(_account(*row) for row in rows)
+
+
 def digest_of(keeper: Keeper, name: str) -> tuple[Account, str] | None:
     """The account called `name` and the digest of its password; None where there is none."""
     found = called(keeper, name)

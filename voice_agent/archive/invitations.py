@@ -140,6 +140,20 @@ def new_way_in(keeper: Keeper, who: Account, by: str, now: datetime) -> str:
     return token
 
 
+def came_in(keeper: Keeper, by: Account) -> tuple[str, ...]:
+    """The names, as `by` wrote them, of those whom `by` invited to read and whom the narrator has let in, the first first.
+
+    Whom somebody else invited is not told: that is for the narrator to know.
+    """
+    rows = keeper.read(
+        """SELECT invites.name FROM invites JOIN accounts ON accounts.id = invites.account
+            WHERE by = ? AND used IS NOT NULL AND invites.relation <> '' AND closed IS NULL AND EXISTS (
+                SELECT 1 FROM last_answers WHERE account = accounts.id AND role = 'family' AND given = 1) ORDER BY used""",
+        (by.id,),
+    )
+    return tuple(name for (name,) in rows)
+
+
 def offered(keeper: Keeper, token: str, now: datetime) -> Invitation | None:
     """What a link offers; None where it is unknown, used or too old."""
     rows = keeper.read(
@@ -209,6 +223,8 @@ def take_up(
             return id
         new = accounts.fresh(name, Role(role), relation, household)
         accounts.add(db, new, password, now, named=by == _narrator(db))
+        # whoever invited them sees that they came in
+        db.execute("UPDATE invites SET account = ? WHERE token = ?", (new.id, digest(token)))
         beside = _beside(db, device, new.id)
         accounts.wait(db, new.id, new.role, now, by=by, beside=beside)
         return new.id

@@ -12,7 +12,7 @@ from voice_agent import weights
 from voice_agent.archive.private import folder, replacing, write_all
 from voice_agent.cli.waiting import Corner
 from voice_agent.errors import ModelError, SettingsError
-from voice_agent.scheduler.diary import Diary, arranged, clock
+from voice_agent.scheduler.diary import Diary, arranged, quiet
 from voice_agent.settings import BY_PAGES, PREFIX, Settings, gather, house_file, load, origins
 from voice_agent.settings_text import put
 from voice_agent.web.chosen import Chosen, Voice
@@ -23,6 +23,8 @@ WORDS = {
     "narrator.names": "The names to listen for",
     "schedule.quiet_from": "The hours in which nobody is invited",
     "schedule.quiet_until": "The hours in which nobody is invited",
+    "schedule.nap_from": "The hours in which nobody is invited",
+    "schedule.nap_until": "The hours in which nobody is invited",
     "speaking.voice": "The voice",
     "speaking.pace": "How fast the interviewer speaks",
     "speaking.volume": "How loud the interviewer speaks",
@@ -47,10 +49,13 @@ class Choosing:
     def chosen(self) -> Chosen:
         """What is in force."""
         its = self.corner.settings
+        night = quiet(its.schedule)
+        nap = night.also
         return Chosen(
             tuple(its.narrator.names),
-            clock(its.schedule.quiet_from),
-            clock(its.schedule.quiet_until),
+            night.begins,
+            night.ends,
+            (nap.begins, nap.ends) if nap else None,
             its.speaking.voice,
             its.speaking.pace,
             its.speaking.volume,
@@ -113,10 +118,13 @@ def _missing(settings: Settings, name: str) -> str:
 
 
 def _dotted(chosen: Chosen) -> dict[str, Any]:
+    nap = [f"{each:%H:%M}" for each in chosen.nap] if chosen.nap else ["", ""]
     return {
         "narrator.names": list(chosen.names),
         "schedule.quiet_from": f"{chosen.quiet_from:%H:%M}",
         "schedule.quiet_until": f"{chosen.quiet_until:%H:%M}",
+        "schedule.nap_from": nap[0],
+        "schedule.nap_until": nap[1],
         "speaking.voice": chosen.voice,
         "speaking.pace": chosen.pace,
         "speaking.volume": chosen.volume,

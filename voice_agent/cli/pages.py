@@ -72,36 +72,12 @@ def pages(
     line = listen("0.0.0.0" if lan else "127.0.0.1", port)
     names = all_names(settings, lan=lan)
     papers = certificate.papers(settings.state, names, datetime.now(UTC)) if lan else None
-    library = Library(bookmaker(settings), book)
     narrators_pin.learn(settings.state, settings.memory.pin)
-    desk = Desk(
-        book,
-        diary,
-        narrator=settings.narrator.name,
-        hosts=LOCAL | set(names),
-        outside=outside(names, port) if lan else "",
-        secure=lan,
-        health=lambda: health(settings),
-        obstacles=lambda: obstacles(settings, visits),
-        knows_the_time=lambda: visits.knows_the_time,
-        chosen=choosing.chosen,
-        choose=choosing.choose,
-        voices=lambda: voices(lambda: corner.settings),
-        contacts=lambda: contacts(settings),
-        drill=lambda: drill(settings, ByApprise()),
-        named_advocate=lambda: _named_advocate(settings),
-        mails=lambda: bool(settings.safety.mail),
-        reachable=lambda typed: reachable(settings, typed),
-        send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
-        send_news=lambda address, says: send_news(settings, ByApprise(), address, says),
-        pin=settings.memory.pin,
-        authority=papers.authority if papers else b"",
-        names=lambda: assemble.names_to_hear(corner.settings, book.read),
-        library=library,
-        erase=lambda session, turn: erase(settings, session, turn),
-        back_up=lambda told: back_up(settings, told),
-        decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),
-    )
+    desk = desk_of(settings, book, diary, corner, visits, choosing=choosing, telling=telling)
+    desk.hosts, desk.secure = LOCAL | set(names), lan
+    desk.outside = outside(names, port) if lan else ""
+    desk.authority = papers.authority if papers else b""
+    desk.library = library = Library(bookmaker(settings), book)
 
     async def run(service: Service) -> None:
         desk.says = lambda: service.says
@@ -132,6 +108,43 @@ def pages(
             await serve(desk, line, certificate=files, another=another)
 
     return run
+
+
+def desk_of(
+    settings: Settings,
+    book: Book,
+    diary: Diary,
+    corner: Corner,
+    visits: Visits,
+    *,
+    choosing: Choosing,
+    telling: Telling = SILENT,
+) -> Desk:
+    """What the pages of this house are given, for this computer alone; loads nothing."""
+    return Desk(
+        book,
+        diary,
+        narrator=settings.narrator.name,
+        country=settings.narrator.country,
+        health=lambda: health(settings),
+        obstacles=lambda: obstacles(settings, visits),
+        knows_the_time=lambda: visits.knows_the_time,
+        chosen=choosing.chosen,
+        choose=choosing.choose,
+        voices=lambda: voices(lambda: corner.settings),
+        contacts=lambda: contacts(settings),
+        drill=lambda: drill(settings, ByApprise()),
+        named_advocate=lambda: _named_advocate(settings),
+        mails=lambda: bool(settings.safety.mail),
+        reachable=lambda typed: reachable(settings, typed),
+        send_word=lambda address, word: send_word(settings, ByApprise(), address, word),
+        send_news=lambda address, says: send_news(settings, ByApprise(), address, says),
+        pin=settings.memory.pin,
+        names=lambda: assemble.names_to_hear(corner.settings, book.read),
+        erase=lambda session, turn: erase(settings, session, turn),
+        back_up=lambda told: back_up(settings, told),
+        decided=lambda: assemble.keep_up(settings, datetime.now(UTC), telling),
+    )
 
 
 async def _another_network(
@@ -324,10 +337,15 @@ def contacts(settings: Settings) -> list[Contact]:
     return [
         Contact(
             each.name,
-            f"{each.address.partition(':')[0]} message" if each.address else "nothing yet",
+            _way(each.address),
         )
         for each in people
     ]
+
+
+def _way(address: str) -> str:
+    scheme = address.partition(":")[0].lower()
+    return "e-mail" if scheme in ("mailto", "mailtos") else f"{scheme} message" if scheme else ""
 
 
 def drill(settings: Settings, notifier: Notifier) -> str:

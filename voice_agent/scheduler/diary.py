@@ -29,12 +29,13 @@ from voice_agent.scheduler.saying import aloud
 from voice_agent.scheduler.series import Series
 from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
+from voice_agent.settings_sections import Schedule
 
 SAME = timedelta(minutes=10)
 """A session that begins so soon after an answered invitation is the one that was answered."""
 
 FAR = timedelta(days=366)
-"""From its first day on, how far a new series is compared with what is planned."""
+"""So far ahead the calendar shows talks; from its first day on a new series is compared with what is planned as far."""
 
 AS_IT_WAS = "The calendar is as it was."
 
@@ -59,12 +60,19 @@ def arranged(settings: Settings) -> Arranged:
     schedule, time_ = settings.schedule, narrators_time(settings.narrator.time_zone)
     return Arranged(
         time_.zone,
-        Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until)),
+        quiet(schedule),
         schedule.daily,
         timedelta(minutes=settings.interview.length),
         settings.narrator.name or "the narrator",
         time_.doubt,
     )
+
+
+def quiet(schedule: Schedule) -> Quiet:
+    """The hours in which nobody is invited. Raises ScheduleError."""
+    begins, ends = schedule.nap_from, schedule.nap_until
+    nap = Quiet(clock(begins), clock(ends)) if begins or ends else None
+    return Quiet(clock(schedule.quiet_from), clock(schedule.quiet_until), nap)
 
 
 def clock(text: str) -> time:
@@ -210,14 +218,15 @@ class Diary:
         until: date | None = None,
         rule: str = "",
     ) -> Series:
-        """Plan a new series. Raises ScheduleError, also for the quiet hours, the past, and what is planned already.
+        """Plan a new series. Raises ScheduleError, also for the quiet hours, the past, what is further ahead than the
 
-        A talk on certain days of the week whose hour is over today begins the next time.
+        calendar shows, and what is planned already. A talk on certain days of the week whose hour is over today begins
+        the next time.
         """
-        here = now.astimezone(self.arranged.zone)
         self._refuse_quiet(at)
-        if days and not rule and first == here.date() and at <= here.time():
-            first += timedelta(days=1)
+        self._refuse_day(first, at, now)
+        if days and not rule:
+            first = self._not_over(first, at, now)
         made = rules.planned(
             f"{secrets.token_hex(4)}@{rules.OURS}",
             first,
@@ -228,6 +237,36 @@ class Diary:
             until=until,
             rule=rule,
         )
+        with self._one:
+            self._refuse(made, first, self.plan(), now)
+            self.keep(made, now)
+        return made
+
+    def change(
+        self, id: str, first: date, at: time, now: datetime, *, days: tuple[str, ...] = ()
+    ) -> Series:
+        """Plan a series otherwise from `first` on (`Series.changed`); `take_back` plans it as it was. Raises ScheduleError
+
+        as `add` does.
+        """
+        self._refuse_quiet(at)
+        self._refuse_day(first, at, now)
+        with self._one:
+            before = self.of(id)
+            if days or not before.by_days:
+                first = self._not_over(first, at, now)
+            changed = before.changed(first, at, days)
+            others = replace(self.plan(), series=self._but(before))
+            self._refuse(changed, first, others, now)
+            ended_plans.change(self._keeper, id, changed.event, now)
+        return changed
+
+    def _not_over(self, first: date, at: time, now: datetime) -> date:
+        here = now.astimezone(self.arranged.zone)
+        over = first == here.date() and at <= here.time()
+        return first + timedelta(days=1) if over else first
+
+    def _refuse(self, made: Series, first: date, others: Plan, now: datetime) -> None:
         starts = made.starts(self.arranged.zone, first, first + FAR)
         if not starts:
             raise ScheduleError(
@@ -235,15 +274,16 @@ class Diary:
                 safe=AS_IT_WAS,
                 mend="Choose a later last day.",
             )
-        with self._one:
-            self._refuse_past(starts[0], now)
-            self._refuse_double(starts, self.plan())
-            self.keep(made, now)
-        return made
+        self._refuse_past(starts[0], now)
+        self._refuse_double(starts, others)
 
     def move(self, series: Series, day: date, to: datetime, now: datetime) -> None:
-        """Hold `day`'s talk of a series at `to`, local and without a zone. Raises ScheduleError as `add` does."""
+        """Hold `day`'s talk of a series at `to`, local and without a zone; `take_back` plans it as it was. Raises
+
+        ScheduleError as `add` does.
+        """
         self._refuse_quiet(to.time())
+        self._refuse_day(to.date(), to.time(), now)
         start = to.replace(tzinfo=self.arranged.zone).astimezone(UTC)
         changed = series.moved(day, to)
         with self._one:
@@ -251,18 +291,28 @@ class Diary:
             # the talk that is moved may be moved by half an hour
             others = replace(self.plan(), series=(series.without(day), *self._but(series)))
             self._refuse_double((start,), others)
-            self.keep(changed, now)
+            ended_plans.change(self._keeper, series.id, changed.event, now)
 
     def ended(self, now: datetime) -> tuple[Series, ...]:
         """What was ended within a day and can be planned again as it was, the latest first."""
-        return tuple(Series(each.id, each.event) for each in ended_plans.ended(self._keeper, now))
+        found = ended_plans.ended(self._keeper, now)
+        return tuple(Series(each.id, each.event) for each in found if not each.after)
+
+    def changed(self, now: datetime) -> tuple[Series, ...]:
+        """What was changed within a day and not since, as it was before, the latest first."""
+        stands = {each.id: each.event for each in self.plan().series}
+        found = ended_plans.ended(self._keeper, now)
+        return tuple(
+            Series(e.id, e.event) for e in found if e.after and stands.get(e.id) == e.after
+        )
 
     def take_back(self, id: str, now: datetime) -> None:
-        """Plan again what was ended, as it was. Raises ScheduleError, also where another talk has its hour now."""
-        gone = next((each for each in self.ended(now) if each.id == id), None)
+        """Plan again as it was what was ended or changed. Raises ScheduleError, also where another talk has its hour now."""
+        before = (*self.ended(now), *self.changed(now))
+        gone = next((each for each in before if each.id == id), None)
         if gone is None:
             raise ScheduleError(
-                "That was ended more than a day ago, or it is planned already.",
+                "That was ended or changed more than a day ago, or it has been changed since.",
                 safe=AS_IT_WAS,
                 mend="If it is missing, please plan it once more.",
             )
@@ -270,18 +320,18 @@ class Diary:
         starts = gone.starts(self.arranged.zone, day, day + FAR)
         with self._one:
             if starts:
-                self._refuse_double(starts, self.plan())
+                self._refuse_double(starts, replace(self.plan(), series=self._but(gone)))
             ended_plans.take_back(self._keeper, id, now)
 
     def leave_out(self, id: str, day: date, now: datetime) -> None:
         """Hold no talk of that series on `day`; `put_in` takes that back. Raises ScheduleError."""
         with self._one:
-            self.keep(self._of(id).without(day), now)
+            self.keep(self.of(id).without(day), now)
 
     def put_in(self, id: str, day: date, now: datetime) -> None:
         """Plan `day`'s talk again, which was left out. Raises ScheduleError as `add` does."""
         with self._one:
-            before = self._of(id)
+            before = self.of(id)
             changed = before.with_again(day)
             zone = self.arranged.zone
             for start in {*changed.starts(zone, day, day)} - {*before.starts(zone, day, day)}:
@@ -294,7 +344,8 @@ class Diary:
         day = today(now, self.arranged.zone)
         return tuple(each for each in series.left_out if each >= day)
 
-    def _of(self, id: str) -> Series:
+    def of(self, id: str) -> Series:
+        """The series of that id. Raises ScheduleError where it is planned no more."""
         found = next((each for each in self.plan().series if each.id == id), None)
         if found is None:
             raise ScheduleError(
@@ -341,18 +392,27 @@ class Diary:
         quiet = self.arranged.quiet
         if quiet.covers(at):
             raise ScheduleError(
-                f"{at:%H:%M} lies in the quiet hours, {quiet.begins:%H:%M} to {quiet.ends:%H:%M}.",
+                f"{at:%H:%M} lies in the quiet hours: nobody is invited between {quiet.says}.",
                 safe=AS_IT_WAS,
                 mend="Please choose another time.",
             )
 
     def _refuse_past(self, start: datetime, now: datetime) -> None:
         if start <= now:
+            raise _over(self._says(start))
+
+    def _refuse_day(self, day: date, at: time, now: datetime) -> None:
+        """What the calendar does not show could be neither seen nor ended."""
+        here = today(now, self.arranged.zone)
+        what = f"{_said(day)} at {at:%H:%M}"
+        if day > here + FAR:
             raise ScheduleError(
-                f"{self._says(start)} is over.",
+                f"{what} is further ahead than the calendar shows, which is a year.",
                 safe=AS_IT_WAS,
-                mend="Choose a day and an hour that are still to come.",
+                mend=f"Choose a day until {_said(here + FAR)}.",
             )
+        if day < here - FAR:  # so long ago that no zone need be asked
+            raise _over(what)
 
     def _refuse_double(self, starts: Sequence[datetime], plan: Plan) -> None:
         """Two within an hour are one invitation: the second would never be held, and nobody would know."""
@@ -408,6 +468,14 @@ def _resting(pause: Pause, who: str) -> str:
     return (
         f"That day lies in a pause, {' to '.join(map(_said, pause.ends))}: {who} is not invited then, "
         "and talks that are planned for a later day are held."
+    )
+
+
+def _over(what: str) -> ScheduleError:
+    return ScheduleError(
+        f"{what} is over.",
+        safe=AS_IT_WAS,
+        mend="Choose a day and an hour that are still to come.",
     )
 
 

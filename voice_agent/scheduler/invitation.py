@@ -8,7 +8,7 @@ was planned and not held is told with its reason.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from voice_agent.scheduler.plan import Happening, Invitation, Kind, Plan, Wanted, Why, Wish
 
@@ -238,7 +238,18 @@ def _due(plan: Plan, wishes: Sequence[Wish], slot: datetime) -> _Due:
             due, since = max(due, wish.until), wish.at
             why = Why.LATER if due > slot else why
     free = _free(plan, due)
-    return _Due(free, Why.BUSY if free != due else why, since)
+    why = Why.BUSY if free != due else why
+    if (awake := _after_the_nap(plan, free)) != free:
+        free, why = _free(plan, awake), Why.QUIET
+    return _Due(free, why, since)
+
+
+def _after_the_nap(plan: Plan, at: datetime) -> datetime:
+    """A talk that was put off into a rest by day is held after it: the day is not over."""
+    nap, local = plan.quiet.also, at.astimezone(plan.zone)
+    if nap is None or nap.ends < nap.begins or not nap.covers(local.time()):
+        return at
+    return datetime.combine(local.date(), nap.ends, plan.zone).astimezone(UTC)
 
 
 def _fits(plan: Plan, slot: datetime, at: datetime) -> bool:

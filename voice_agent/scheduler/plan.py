@@ -31,12 +31,22 @@ class Quiet:
 
     begins: time = time(20, 0)
     ends: time = time(9, 0)
+    also: "Quiet | None" = None
+    """Others beside them, as for a nap."""
 
     def covers(self, at: time) -> bool:
         """Is it quiet `at`? The end is not; the same hour twice means never."""
+        if self.also is not None and self.also.covers(at):
+            return True
         if self.begins <= self.ends:
             return self.begins <= at < self.ends
         return at >= self.begins or at < self.ends
+
+    @property
+    def says(self) -> str:
+        """ "20:00 and 09:00, nor between 13:00 and 15:00": after "not between"."""
+        own = f"{self.begins:%H:%M} and {self.ends:%H:%M}"
+        return f"{own}, nor between {self.also.says}" if self.also else own
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,11 @@ class Series:
 
         Raises ScheduleError where nothing is planned on `day`.
         """
+        stay = _events(self.event)
+        again = next((each for each in stay[1:] if each["dtstart"].dt.date() == day), None)
+        if again is not None:
+            again["dtstart"] = icalendar.vDatetime(to)
+            return replace(self, event="".join(_text(each) for each in stay))
         event, wall = self._on(day)
         moved: Any = icalendar.Event()
         moved.add("uid", event["uid"])
@@ -92,6 +97,54 @@ class Series:
         moved.add("duration", event["duration"].dt)
         moved.add("summary", TITLE)
         return replace(self, event=self.event + _text(moved))
+
+    def changed(self, first: date, at: time, days: tuple[str, ...]) -> "Series":
+        """The same from `first` on at another hour, local: on `days` (of DAYS), or once where none are named.
+
+        A rule that days of the week cannot say stays as it is. Days that were taken out or moved stay so, where there is
+        still a talk on them. Raises ScheduleError.
+        """
+        event, *moved = _events(self.event)
+        minutes = int(event["duration"].dt.total_seconds() // 60)
+        rule: Any = event.get("rrule") or {}
+        last = rule.get("UNTIL", [None])[0]
+        until = last.date() if isinstance(last, datetime) else last
+        weeks = int(rule.get("INTERVAL", [1])[0])
+        new = (
+            planned(self.id, first, at, minutes=minutes, days=days, weeks=weeks, until=until)
+            if self.by_days
+            else planned(self.id, first, at, minutes=minutes, rule=rule.to_ical().decode())
+        )
+        if new.once:
+            return new
+        for day in self.left_out:
+            new = new.without(day) if new._falls_on(day) else new
+        for each in moved:
+            day = each["recurrence-id"].dt.date()
+            new = new.moved(day, each["dtstart"].dt) if new._falls_on(day) else new
+        return new
+
+    @property
+    def by_days(self) -> bool:
+        """Is it a single talk, or one of certain days of the week, so that days can be chosen anew?"""
+        rule = _events(self.event)[0].get("rrule")
+        plain = {"FREQ", "INTERVAL", "BYDAY", "UNTIL"}
+        return rule is None or (rule["FREQ"][0] == "WEEKLY" and {*rule} <= plain)
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        """The days of the week (of DAYS) of one that repeats by them; none: it does not."""
+        event = _events(self.event)[0]
+        if self.once or not self.by_days:
+            return ()
+        own = DAYS[event["dtstart"].dt.weekday()][:2].upper()
+        named = {str(day) for day in event["rrule"].get("BYDAY", [own])}
+        return tuple(day for day in DAYS if day[:2].upper() in named)
+
+    @property
+    def hour(self) -> time:
+        """At which it is planned, local."""
+        return _events(self.event)[0]["dtstart"].dt.time()
 
     @property
     def first(self) -> date:
@@ -122,10 +175,13 @@ class Series:
             return f"By the rule {rule.to_ical().decode()} {at}"
         return f"{'Every second week: ' if step == 2 else ''}{every} {at}"
 
+    def _falls_on(self, day: date) -> bool:
+        return bool(self.starts(ZoneInfo("UTC"), day, day))
+
     def _on(self, day: date) -> tuple[Any, datetime]:
         event = _events(self.event)[0]
         wall = datetime.combine(day, event["dtstart"].dt.time())
-        if not any(start.date() == day for start in self.starts(ZoneInfo("UTC"), day, day)):
+        if not self._falls_on(day):
             raise ScheduleError(
                 f"Nothing is planned on {day} in this series.",
                 safe="The calendar is as it was.",

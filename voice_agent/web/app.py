@@ -41,7 +41,16 @@ from voice_agent.web.backup import Making
 from voice_agent.web.desk import Desk
 from voice_agent.web.doorman import Doorman
 from voice_agent.web.filled import put_back
-from voice_agent.web.guard import NotLetIn, NotYours, Refused, SignInFirst, sent, sent_from, typed
+from voice_agent.web.guard import (
+    NotLetIn,
+    NotYours,
+    Refused,
+    SignInFirst,
+    desk_of,
+    sent,
+    sent_from,
+    typed,
+)
 from voice_agent.web.pages import page, then, too_often
 from voice_agent.web.talk import Spawn, Switchboard
 
@@ -170,6 +179,7 @@ MISSING = {
     "at": "the hour",
     "first": "the first day",
     "last": "the last day",
+    "to": "the new day",
     "password": "the password",
     "pin": "the PIN",
     "word": "the word",
@@ -205,13 +215,13 @@ async def _unclear(request: Request, error: Exception) -> Response:
     wrong = cast(RequestValidationError, error).errors()
     long = {f: each["ctx"]["max_length"] for each in wrong if (f := _too_long(each)) in MISSING}
     says = [
-        f"{_begins(MISSING[f])} is too long: there is room for {n} letters."
+        f"{_begins(_called(request, f))} is too long: there is room for {n} letters."
         for f, n in long.items()
     ]
     others = [each for each in wrong if str(each["loc"][-1]) not in long]
     if others:
         asked = dict.fromkeys(
-            MISSING[f] for each in others if (f := str(each["loc"][-1])) in MISSING
+            _called(request, f) for each in others if (f := str(each["loc"][-1])) in MISSING
         )
         empty = all(not str(each.get("input") or "").strip() for each in others)
         what = " and ".join(asked) or "something"
@@ -227,6 +237,12 @@ async def _unclear(request: Request, error: Exception) -> Response:
         "Please look at it once more.",
         back=sent_from(request),
     )
+
+
+def _called(request: Request, field: str) -> str:
+    """A field as the page itself calls it: on a caregiver's, whoever is invited is something to the narrator."""
+    theirs = field == "relation" and request.url.path.startswith("/care")
+    return f"what they are to {desk_of(request).who}" if theirs else MISSING[field]
 
 
 def _begins(text: str) -> str:

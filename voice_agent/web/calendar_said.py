@@ -6,13 +6,10 @@ An address only names the series, the day or the pause; where it names none that
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 
-from voice_agent.scheduler.diary import Diary, today
+from voice_agent.scheduler.diary import FAR, Diary, today
 from voice_agent.scheduler.plan import Pause
 from voice_agent.scheduler.saying import on, resumed, stretch
 from voice_agent.scheduler.series import Series
-
-FAR = timedelta(days=366)
-"""So far ahead the next talk of a series is looked for."""
 
 MONTH = timedelta(days=31)
 
@@ -47,6 +44,41 @@ def _planned(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     held = next_of(diary, made, now, held=True)
     after = f" The first talk is on {_at(held)}." if held else ""
     return f"{begins}{after} If that first one should be held, please end the pause below."
+
+
+def _changed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    made = _series(diary, asked)
+    if made is None:
+        return "It is changed."
+    return f"It is changed: {_as_planned(diary, made, now)} If that was a mistake, you can take it back below until tomorrow."
+
+
+def _moved(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    series, day = _series(diary, asked), _day(asked)
+    starts = series.starts(diary.arranged.zone, day, day) if series and day else ()
+    if series is None or not starts:
+        return "It is moved."
+    at = _at(starts[0].astimezone(diary.arranged.zone))
+    others = "" if series.once else " The others stay as they are."
+    return f"That talk is moved: it is on {at} now.{others} If that was a mistake, you can take it back below until tomorrow."
+
+
+def _removed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    gone = next((each for each in diary.ended(now) if each.id == asked.get("of")), None)
+    what = f"{gone.says}: that" if gone else "It"
+    return f"{what} is no longer planned. If that was a mistake, you can plan it again below until tomorrow."
+
+
+def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    made = _series(diary, asked)
+    says = f": {_as_planned(diary, made, now)}" if made else "."
+    return f"It is planned again, as it was{says}"
+
+
+def _as_planned(diary: Diary, made: Series, now: datetime) -> str:
+    """ "Tuesday at 10:00. Its next talk is on Tuesday, 24 November, at 10:00."."""
+    first = None if made.once else next_of(diary, made, now)
+    return f"{made.says}.{f' Its next talk is on {_at(first)}.' if first else ''}"
 
 
 def _paused(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -97,6 +129,10 @@ def _put_in(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 _SAID: dict[str, Callable[[Diary, Mapping[str, str], datetime], str]] = {
     "planned": _planned,
+    "changed_plan": _changed,
+    "moved": _moved,
+    "removed": _removed,
+    "planned_again": _again,
     "paused": _paused,
     "resumed": _resumed,
     "skipped": _left_out,

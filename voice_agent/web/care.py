@@ -4,7 +4,7 @@ Nothing here is read from what was said: only times, numbers, and what the narra
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request, UploadFile
@@ -40,7 +40,9 @@ class Row:
     """When somebody is asked, or was to be; local."""
 
     series: str
-    day: date
+    planned: datetime
+    """Its planned beginning, local."""
+
     moved: str
     """Why it is another hour than planned; empty: it is not."""
 
@@ -61,6 +63,19 @@ class Planned:
 
     next: datetime | None
     """Its next talk, local; None: none within a year."""
+
+    first: date
+    """The day that a change begins with, where no other is chosen."""
+
+    hour: time
+    days: tuple[str, ...]
+    """Of the week; none: it is a single talk, or repeats by a rule of its own."""
+
+    by_days: bool
+    """Can days of the week be chosen for it?"""
+
+    was: str
+    """What it was before it was changed within a day; empty: it was not."""
 
     once: bool
     """It does not repeat."""
@@ -114,21 +129,62 @@ def plan(
     return then("/care", "planned", of=made.id)
 
 
+@router.post("/care/plan/{series}/change")
+def change(
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    series: str,
+    at: Annotated[str, Form(max_length=5)],
+    first: Day,
+    days: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Plan a talk or a series otherwise. Until tomorrow it can be planned as it was."""
+    try:
+        desk.diary.change(series, first, clock(at), desk.now(), days=tuple(days or ()))
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong(f"change {series}", error, {}))
+    return then("/care", "changed_plan", of=series)
+
+
+@router.post("/care/plan/{series}/move")
+def move(
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    series: str,
+    day: Day,
+    to: Day,
+    at: Annotated[str, Form(max_length=5)],
+) -> Response:
+    """Hold one talk at another hour; the others of its series stay."""
+    try:
+        diary, hour, now = desk.diary, clock(at), desk.now()
+        found = diary.of(series)
+        if found.once:
+            diary.change(series, to, hour, now)
+        else:
+            diary.move(found, day, datetime.combine(to, hour), now)
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong(f"move {series} {day}", error, {}))
+    return then("/care", "moved", of=series, day=to.isoformat())
+
+
 @router.post("/care/plan/{series}/remove")
 def remove(desk: AtDesk, account: Caregiver, series: str) -> Response:
     """End a series. Until tomorrow it can be planned again as it was."""
     ended_plans.end(desk.book, series, desk.now())
-    return then("/care", "removed")
+    return then("/care", "removed", of=series)
 
 
 @router.post("/care/plan/{series}/undo")
 def undo(request: Request, desk: AtDesk, account: Caregiver, series: str) -> Response:
-    """It was ended by mistake."""
+    """It was ended or changed by mistake."""
     try:
         desk.diary.take_back(series, desk.now())
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong("undo", error, {}))
-    return then("/care", "planned_again")
+    return then("/care", "planned_again", of=series)
 
 
 @router.post("/care/plan/{series}/skip")
@@ -180,6 +236,20 @@ def busy(request: Request, desk: AtDesk, account: Caregiver, calendar: UploadFil
     rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found.busy]
     plans.keep_busy(desk.book, "sent by the caregiver", rows)
     return _overview(request, desk, told=found.says(desk.who))
+
+
+@router.post("/care/busy/take-back")
+def not_busy(desk: AtDesk, account: Caregiver) -> Response:
+    """Every busy time is taken back; until tomorrow they can be put in again."""
+    plans.drop_busy(desk.book, desk.now())
+    return then("/care", "not_busy")
+
+
+@router.post("/care/busy/undo")
+def busy_again(desk: AtDesk, account: Caregiver) -> Response:
+    """They were taken back by mistake."""
+    plans.busy_again(desk.book, desk.now())
+    return then("/care", "busy_again")
 
 
 @router.post("/care/feed")
@@ -254,6 +324,12 @@ def _overview(
         days=DAYS,
         today=today(now, desk.zone),
         quiet=desk.diary.arranged.quiet,
+        busy=[
+            (each.begins.astimezone(desk.zone), each.ends.astimezone(desk.zone))
+            for each in arranged.busy
+            if each.ends > now
+        ],
+        not_busy=bool(plans.busy_dropped(desk.book, now)),
         addresses=addresses(desk.book),
         feed_address=feed_address,
         feed_for=feed_for,
@@ -274,7 +350,7 @@ def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]
         row = Row(
             local,
             _series_at(desk, each.slot),
-            each.slot.astimezone(desk.zone).date(),
+            each.slot.astimezone(desk.zone),
             moved(each, desk.zone, desk.who),
             not_asked(each, desk.who),
             each.spare,
@@ -287,10 +363,11 @@ def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]
 
 def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
     """Every series, by its next talk; a single talk that is over is told with the last ones, not here."""
-    found = list[Planned]()
+    found, day = list[Planned](), today(now, desk.zone)
+    was = {each.id: each.says for each in desk.diary.changed(now)}
     for each in plan.series:
         next, out = calendar_said.next_of(desk.diary, each, now), desk.diary.left_out(each, now)
-        if each.once and next is None and not out:
+        if each.once and next is None and not out and each.first <= day:
             continue
         pause = desk.diary.paused_on(next.date()) if next else None
         found.append(
@@ -298,8 +375,13 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
                 each.id,
                 each.says,
                 next,
+                next.date() if next else max(each.first, day),
+                each.hour,
+                each.days,
+                each.by_days,
+                was.get(each.id, ""),
                 each.once,
-                each.first if not each.once and each.first > today(now, desk.zone) else None,
+                each.first if not each.once and each.first > day else None,
                 stretch(pause) if pause else "",
                 out,
             )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import time
 
 from voice_agent.errors import SettingsError
+from voice_agent.scheduler.plan import Quiet
 
 MOST = 200
 """Names of one list. What the recogniser listens for at a time is fewer; the dearest stand first."""
@@ -40,11 +41,20 @@ class Chosen:
 
     quiet_from: time = time(20)
     quiet_until: time = time(9)
+    nap: tuple[time, time] | None = None
+    """Hours by day in which nobody is invited either; None: there are none."""
+
     voice: str = "piper-joe"
     pace: float = 0.0
     """Words a minute; 0: as the narrator speaks."""
 
     volume: float = 1.0
+
+    @property
+    def quiet(self) -> Quiet:
+        """The hours in which nobody is invited, those of the night and those by day."""
+        nap = Quiet(*self.nap) if self.nap else None
+        return Quiet(self.quiet_from, self.quiet_until, nap)
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -74,19 +84,41 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def hours(begins: str, ends: str, who: str) -> tuple[time, time]:
-    """The quiet hours somebody chose. Raises SettingsError."""
-    try:
-        first, last = (time.fromisoformat(each[:5]) for each in (begins, ends))
-    except ValueError:
-        raise _refused(
-            "That is not a time of day.", "Write both as hours and minutes: 20:00."
-        ) from None
+    """The quiet hours of the night that somebody chose. Raises SettingsError."""
+    first, last = _two(begins, ends)
     if first == last:
         raise _refused(
             f"With {first:%H:%M} twice {who} could be invited at any hour, at night as well.",
             "Choose two different hours.",
         )
     return first, last
+
+
+def nap(begins: str, ends: str) -> tuple[time, time] | None:
+    """The quiet hours by day that somebody chose; None where both are left empty. Raises SettingsError."""
+    if not (begins.strip() or ends.strip()):
+        return None
+    if not (begins.strip() and ends.strip()):
+        raise _refused(
+            "Of the rest by day one hour is missing.",
+            "Write both hours, or leave both empty: then there is none.",
+        )
+    first, last = _two(begins, ends)
+    if first >= last:
+        raise _refused(
+            f"A rest by day cannot begin at {first:%H:%M} and end at {last:%H:%M}.",
+            "Choose an end that is later than its beginning.",
+        )
+    return first, last
+
+
+def _two(begins: str, ends: str) -> tuple[time, time]:
+    try:
+        return time.fromisoformat(begins[:5]), time.fromisoformat(ends[:5])
+    except ValueError:
+        raise _refused(
+            "That is not a time of day.", "Write both as hours and minutes: 20:00."
+        ) from None
 
 
 def may_be(voice: str, voices: Sequence[Voice]) -> str:

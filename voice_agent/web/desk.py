@@ -52,6 +52,7 @@ class Contact:
 
     name: str
     way: str
+    """ "e-mail", "signal message"; "": no address is set for them."""
 
 
 def nobody_chooses(chosen: Chosen) -> None:
@@ -108,6 +109,9 @@ class Desk:
     diary: Diary
     narrator: str = ""
     """The narrator's name; empty: not known yet."""
+
+    country: str = ""
+    """Where the narrator lives, as ISO 3166 has it: whose emergency number is said."""
 
     hosts: frozenset[str] = LOCAL
     """Names under which the pages may be asked for: others are somebody's trick."""

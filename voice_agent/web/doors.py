@@ -71,6 +71,8 @@ def sign_in(
     To whoever does not know the password it is the same, in words and in time, whether anybody is called so.
     """
     found = accounts.called(desk.book, name)
+    if known := _waits_here(desk, device, name, password):
+        return _let_in(desk, known[0], device, stays=stays, password=known[1])
     # counted before the slow look at the password: many tries at the same moment are many tries
     if found is not None and sign_ins.knows(desk.book, device, found):
         waits, counted = desk.at_home, (sign_ins.digest(device),)
@@ -84,7 +86,8 @@ def sign_in(
         return _missed(desk, found, too_often(request, says))
     known = _known(desk, name, password)
     if known is None:
-        wrong = "That name and password do not belong together. Please try again."
+        wrong = "That name and password do not belong together. Please try again. If you were sent a link and still wait "
+        wrong += f"for {desk.who}’s word, please do it on the telephone, tablet or computer on which you opened the link."
         return _missed(desk, found, page(request, "sign_in.html", 401, wrong=wrong, name=name))
     waits.forgive(*counted)
     account, digest = known
@@ -262,12 +265,29 @@ def _known(desk: Desk, name: str, password: str) -> tuple[Account, str] | None:
             password
         )  # as slow as a wrong password: nobody learns which names there are
         return None
-    account, digest = found
-    try:
-        desk.hasher.verify(digest, password)
-    except VerificationError:
+    return found if _right(desk, found[1], password) else None
+
+
+def _waits_here(desk: Desk, device: str, name: str, password: str) -> tuple[Account, str] | None:
+    """Whoever took up a link in this very browser and waits for the narrator's word: elsewhere the name is nobody's yet."""
+    waiting = accounts.waiting_called(desk.book, name)
+    here = [each for each in waiting if sign_ins.knows(desk.book, device, each)]
+    counted = sign_ins.digest(device)
+    if not here or desk.at_home.begin(counted):
         return None
-    return account, digest
+    for each in here:
+        digest = accounts.password_of(desk.book, each.id)
+        if _right(desk, digest, password):
+            desk.at_home.forgive(counted)
+            return each, digest
+    return None
+
+
+def _right(desk: Desk, digest: str, password: str) -> bool:
+    try:
+        return desk.hasher.verify(digest, password)
+    except VerificationError:
+        return False
 
 
 def _let_in(

@@ -4,7 +4,9 @@ The narrator hears who changed what. Who is told in need is seen here and not ch
 and households of these people, and whoever could change them could have themselves told, or another not.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -16,6 +18,7 @@ from voice_agent.errors import SettingsError
 from voice_agent.scheduler.plan import Why
 from voice_agent.web import chosen
 from voice_agent.web.backup import there_is_one
+from voice_agent.web.chosen import Chosen
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import AtDesk, Caregiver, honest
 from voice_agent.web.pages import page, then
@@ -24,6 +27,9 @@ router = APIRouter(dependencies=[Depends(honest)])
 
 Clock = Annotated[str, Form(max_length=8)]
 
+NEWS = {"hours": news.What.HOURS, "voice": news.What.VOICE, "names": news.What.NAMES}
+"""What the narrator hears of each part of the page, where it was changed."""
+
 
 @router.get("/care/house")
 def house(request: Request, desk: AtDesk, account: Caregiver) -> Response:
@@ -31,80 +37,99 @@ def house(request: Request, desk: AtDesk, account: Caregiver) -> Response:
     return _page(request, desk)
 
 
-@router.post("/care/house/names")
-def names(
+@router.post("/care/house")
+def keep(
     request: Request,
     desk: AtDesk,
     account: Caregiver,
-    names: Annotated[str, Form(max_length=20_000)] = "",
-) -> Response:
-    """Choose the names that are listened for."""
-    try:
-        kept = replace(desk.chosen(), names=chosen.names_in(names))
-        _choose(desk, account, kept, news.What.NAMES)
-    except SettingsError as error:
-        return _page(request, desk, wrong=("names", error), held={"names": names})
-    return then("/care/house", "next_talk")
-
-
-@router.post("/care/house/hours")
-def quiet(
-    request: Request, desk: AtDesk, account: Caregiver, begins: Clock, ends: Clock
-) -> Response:
-    """Choose the hours in which nobody is invited."""
-    try:
-        first, last = chosen.hours(begins, ends, desk.who)
-        kept = replace(desk.chosen(), quiet_from=first, quiet_until=last)
-        _choose(desk, account, kept, news.What.HOURS)
-    except SettingsError as error:
-        held = {"begins": begins, "ends": ends}
-        return _page(request, desk, wrong=("hours", error), held=held)
-    return then("/care/house", "from_now")
-
-
-@router.post("/care/house/voice")
-def voice(
-    request: Request,
-    desk: AtDesk,
-    account: Caregiver,
+    begins: Clock,
+    ends: Clock,
     pace: Annotated[float, Form(ge=0, le=240)],
     volume: Annotated[float, Form(ge=0.1, le=2)],
+    nap_from: Clock = "",
+    nap_until: Clock = "",
     voice: Annotated[str, Form(max_length=60)] = "",
+    names: Annotated[str, Form(max_length=20_000)] = "",
 ) -> Response:
-    """Choose how the interviewer sounds. Where there are no voices to choose from it keeps the one it has."""
-    try:
-        now, voices = desk.chosen(), desk.voices()
+    """Keep all that was changed on the page, or nothing. Where there are no voices to choose from it keeps the one it has."""
+    before, voices, wrong = desk.chosen(), desk.voices(), dict[str, str]()
+
+    def read(part: str, now: Chosen, of: Callable[[Chosen], Chosen]) -> Chosen:
+        try:
+            return of(now)
+        except SettingsError as error:
+            wrong[part] = " ".join(p for p in (error.what, error.safe, error.mend) if p)
+            return now
+
+    def sounds(now: Chosen) -> Chosen:
         its = chosen.may_be(voice, voices) if voices else now.voice
-        kept = replace(now, voice=its, pace=pace, volume=volume)
-        _choose(desk, account, kept, news.What.VOICE)
-    except SettingsError as error:
-        return _page(request, desk, wrong=("voice", error))
-    return then("/care/house", "next_talk")
+        return replace(now, voice=its, pace=pace, volume=volume)
+
+    wanted = read(
+        "hours", before, lambda now: _hours(now, (begins, ends), (nap_from, nap_until), desk.who)
+    )
+    wanted = read("voice", wanted, sounds)
+    wanted = read("names", wanted, lambda now: replace(now, names=chosen.names_in(names)))
+    changed = () if wrong else _changed(before, wanted)
+    if changed:
+        read("", wanted, lambda now: _choose(desk, account, now, changed))
+    if wrong:
+        return _page(request, desk, wrong)
+    return then("/care/house", "kept_here", of=" ".join(changed))
 
 
-def _choose(desk: Desk, account: Account, kept: chosen.Chosen, what: news.What) -> None:
-    """Write it down, and for the narrator who did. What is as it was is no news. Raises SettingsError, DiskFull."""
-    if kept == desk.chosen():
-        return
+def _hours(now: Chosen, night: tuple[str, str], nap: tuple[str, str], who: str) -> Chosen:
+    first, last = chosen.hours(*night, who)
+    kept = replace(now, quiet_from=first, quiet_until=last, nap=chosen.nap(*nap))
+    if all(kept.quiet.covers(time(n // 60, n % 60)) for n in range(24 * 60)):
+        raise SettingsError(
+            f"Those two together are the whole day: {who} would never be invited.",
+            safe="Nothing has been changed.",
+            mend="Leave some hours free. Days without talks are a pause, in the calendar.",
+        )
+    return kept
+
+
+def _changed(before: Chosen, now: Chosen) -> tuple[str, ...]:
+    """Which parts of the page are another than before."""
+    parts = {
+        "hours": before.quiet != now.quiet,
+        "voice": (before.voice, before.pace, before.volume) != (now.voice, now.pace, now.volume),
+        "names": before.names != now.names,
+    }
+    return tuple(part for part, other in parts.items() if other)
+
+
+def _choose(desk: Desk, account: Account, kept: Chosen, changed: Iterable[str]) -> Chosen:
+    """Write it down, and for the narrator who did. Raises SettingsError, DiskFull."""
     desk.choose(kept)
-    news.once_a_day(desk.book, what, account.name, desk.now())
+    for part in changed:
+        news.once_a_day(desk.book, NEWS[part], account.name, desk.now())
+    return kept
 
 
-def _page(
-    request: Request,
-    desk: Desk,
-    wrong: tuple[str, SettingsError] | None = None,
-    held: dict[str, str] | None = None,
-) -> Response:
+def _said(request: Request, now: Chosen) -> str:
+    """What was kept, and from when on it holds; "" where nothing was sent."""
+    if request.query_params.get("said") != "kept_here":
+        return ""
+    holds = {
+        "hours": f"Nobody is invited between {now.quiet.says}. It holds from now on.",
+        "voice": "How the interviewer sounds holds from the next talk on.",
+        "names": "The names hold from the next talk on.",
+    }
+    changed = request.query_params.get("of", "").split()
+    kept = [says for part, says in holds.items() if part in changed]
+    return " ".join(("That is kept.", *kept)) if kept else "There was nothing new to keep."
+
+
+def _page(request: Request, desk: Desk, wrong: dict[str, str] | None = None) -> Response:
     now, ahead = desk.chosen(), desk.diary.coming(desk.now())
     return page(
         request,
         "care_house.html",
         400 if wrong else 200,
+        said=_said(request, now),
         now=now,
-        names=(held or {}).get("names", "\n".join(now.names)),
-        begins=(held or {}).get("begins", f"{now.quiet_from:%H:%M}"),
-        ends=(held or {}).get("ends", f"{now.quiet_until:%H:%M}"),
         voices=desk.voices(),
         chooses=desk.chooses,
         backed=there_is_one(desk),
@@ -112,11 +137,8 @@ def _page(
         volumes=_with(chosen.VOLUMES, now.volume, "{:.2g} times that, as it is now"),
         contacts=desk.contacts(),
         mails=desk.mails(),
-        in_quiet=sum(each.why is Why.QUIET for each in ahead),
-        wrong=wrong[0] if wrong else "",
-        told=" ".join(p for p in (wrong[1].what, wrong[1].safe, wrong[1].mend) if p)
-        if wrong
-        else "",
+        in_quiet=sum(each.why is Why.QUIET for each in ahead if each.at is None),
+        wrong=wrong or {},
     )
 
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web import roles
 from voice_agent.web.filled import put_back
-from voice_agent.web.guard import desk_of, mark, remember, sent, visitor
+from voice_agent.web.guard import desk_of, mark, remember, sent, sent_from, visitor
 
 SAID = {
     "asked": "Thank you. Your question will be asked when it fits.",
@@ -23,10 +23,8 @@ SAID = {
     "news": "That is kept. You are told when the next chapter can be read.",
     "no_news": "That is kept. No messages are sent to you.",
     "unasked": "That is taken back: you do not ask to read any more.",
-    "planned_again": "It is planned again, as it was.",
-    "removed": "It is no longer planned. If that was a mistake, you can plan it again below until tomorrow.",
-    "next_talk": "That is kept. It holds from the next talk on.",
-    "from_now": "That is kept. It holds from now on.",
+    "not_busy": "No busy times are known any more: talks are held at their own hours. If that was a mistake, you can put them in again below until tomorrow.",
+    "busy_again": "The busy times are there again.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
     "another_day": "That is quite all right. Another day.",
@@ -181,7 +179,8 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
         account=known.account,
         home=home(known.account),
         mark=mark(desk, known.token),
-        path=request.url.path,
+        # an answer to a form is drawn at its address, and is still the page that it was sent from
+        path=sent_from(request) or request.url.path,
         said=said,
         narrator=desk.who,
         roles=roles,

@@ -18,7 +18,10 @@ from voice_agent.archive import (
     sign_ins,
 )
 from voice_agent.archive.accounts import Account, Role
+from voice_agent.archive.called import key
 from voice_agent.archive.shown_word import WordAnswer
+from voice_agent.reading.danger import safety
+from voice_agent.resources import resource
 from voice_agent.web.desk import Desk
 from voice_agent.web.guard import (
     Advocate,
@@ -205,9 +208,19 @@ def of_the_caregiver(request: Request, desk: AtDesk, account: Caregiver) -> Resp
 
 @router.post("/care/people/invite")
 def invite_for_the_narrator(
-    request: Request, desk: AtDesk, account: Caregiver, name: Name, relation: Relation
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    name: Name,
+    relation: Relation,
+    again: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Make a link for somebody of the family. It opens nothing before the narrator has said so."""
+    """Make a link for somebody of the family. It opens nothing before the narrator has said so.
+
+    A second one for somebody whom this caregiver invited before is made only where it is wanted `again`.
+    """
+    if not again and (twice := _invited_before(desk, account, name)):
+        return _care(request, desk, account, twice=twice)
     token = invitations.invite(desk.book, account, Role.FAMILY, name, relation, desk.now())
     return _care(
         request, desk, account, given=link(request, desk, f"/invite/{token}"), link_for=name
@@ -225,7 +238,7 @@ def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
 def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
     """A daughter who looks after the device asks to read as well."""
     letting_in.ask(desk.book, account, Role.FAMILY, desk.now())
-    return then("/care/people#own", "asked_in")
+    return then("/care/people", "asked_word")
 
 
 @router.post("/care/people/family/take-back")
@@ -250,6 +263,28 @@ def new_way_in(request: Request, desk: AtDesk, account: Caregiver, id: str) -> R
         link_for=who.name,
         new_person=False,
     )
+
+
+@router.get("/care/help")
+def help_page(request: Request, desk: AtDesk, account: Caregiver) -> Response:
+    """Which help, when, and who is told what: the reviewed words themselves, and who stands in the settings.
+
+    Of abuse it says the same whatever was told and whoever is trusted: whoever reads it may be the one it is about.
+    """
+    net = safety.read(resource("config/safety.toml"), desk.country)
+    return page(
+        request,
+        "care_help.html",
+        contacts=desk.contacts(),
+        # the page speaks of it to somebody else
+        number=net.emergency.replace("your ", "the "),
+        urgent=_named(net.messages["emergency"], desk.who),
+        kind=_named(net.messages["concern"], desk.who),
+    )
+
+
+def _named(message: safety.Message, who: str) -> safety.Message:
+    return safety.Message(message.title.replace("{name}", who), message.text.replace("{name}", who))
 
 
 @router.post("/care/people/drill")
@@ -310,6 +345,27 @@ def _take_back(desk: Desk, account: Account, id: str) -> None:
             409,
             "That link was used in the meantime, or is gone already. Nothing has been changed.",
         )
+
+
+def _invited_before(desk: Desk, account: Account, name: str) -> str:
+    """What became of a link that this caregiver made for somebody of that name; "" where there was none.
+
+    Whether somebody else invited them is not said: whom the narrator invites is the narrator's alone to know.
+    """
+    its, who = key(name), desk.who
+    for each in invitations.still_open(desk.book, account, desk.now()):
+        if key(each.name) == its:
+            return f"You made a link for {each.name} already, and nobody has used it yet. It stands below, where you can take it back."
+    for each in letting_in.waiting(desk.book):
+        if each.by == account.name and key(each.account.name) == its:
+            return f"{each.account.name} has used your link already, and waits for {who}’s word."
+    for each in invitations.came_in(desk.book, account):
+        if key(each) == its:
+            return (
+                f"{each} has used your link already, and {who} has let them in. Whoever forgot the password finds on the page "
+                "where one signs in how to choose another."
+            )
+    return ""
 
 
 def _tried(desk: Desk) -> bool:
@@ -377,17 +433,22 @@ def _care(
     link_for: str = "",
     new_person: bool = True,
     drilled: str = "",
+    twice: str = "",
 ) -> Response:
     waiting = letting_in.waiting(desk.book)
     everybody = accounts.everybody(desk.book)
     return page(
         request,
         "care_people.html",
+        400 if twice else 200,
+        twice=twice,
+        came_in=invitations.came_in(desk.book, account),
         contacts=desk.contacts(),
         # whom the narrator invites is the narrator's alone to know
         waiting=[each for each in waiting if each.by == account.name],
         open=invitations.still_open(desk.book, account, desk.now()),
         asks=next((each for each in waiting if each.account.id == account.id), None),
+        just_asked=request.query_params.get("said") == "asked_word",
         reads=Role.FAMILY in account.roles,
         others=[
             each
