@@ -218,10 +218,10 @@ class Diary:
         until: date | None = None,
         rule: str = "",
     ) -> Series:
-        """Plan a new series. Raises ScheduleError, also for the quiet hours, the past, what is further ahead than the
+        """Plan a new series. A talk on certain days of the week whose hour is over today begins the next time.
 
-        calendar shows, and what is planned already. A talk on certain days of the week whose hour is over today begins
-        the next time.
+        Raises ScheduleError, also for the quiet hours, the past, what is further ahead than the calendar shows, and what
+        is planned already.
         """
         self._refuse_quiet(at)
         self._refuse_day(first, at, now)
@@ -245,9 +245,9 @@ class Diary:
     def change(
         self, id: str, first: date, at: time, now: datetime, *, days: tuple[str, ...] = ()
     ) -> Series:
-        """Plan a series otherwise from `first` on (`Series.changed`); `take_back` plans it as it was. Raises ScheduleError
+        """Plan a series otherwise from `first` on (`Series.changed`); `take_back` plans it as it was.
 
-        as `add` does.
+        Raises ScheduleError as `add` does.
         """
         self._refuse_quiet(at)
         self._refuse_day(first, at, now)
@@ -278,9 +278,9 @@ class Diary:
         self._refuse_double(starts, others)
 
     def move(self, series: Series, day: date, to: datetime, now: datetime) -> None:
-        """Hold `day`'s talk of a series at `to`, local and without a zone; `take_back` plans it as it was. Raises
+        """Hold `day`'s talk of a series at `to`, local and without a zone; `take_back` plans it as it was.
 
-        ScheduleError as `add` does.
+        Raises ScheduleError as `add` does.
         """
         self._refuse_quiet(to.time())
         self._refuse_day(to.date(), to.time(), now)
