@@ -1,6 +1,7 @@
 """Talks that somebody wrote down are held by the real program; what is not as it should be is said, and ends with 1."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,13 @@ def test_a_talk_that_goes_as_it_should_fails_in_nothing(company: Company, tmp_pa
     assert [each.expected for each in verdict.findings] == [
         "a reply of kind “question” or “answer”", "understood as goodbye", "the talk is over",
     ]  # fmt: skip
+
+
+def test_the_example_of_the_page_goes_as_it_says(company: Company, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    verdict = held(company, tmp_path, example)
+    assert verdict.findings and verdict.failed == ()
 
 
 def test_what_is_not_so_is_told_with_the_line_and_with_what_came(

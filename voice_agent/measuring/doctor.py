@@ -93,7 +93,12 @@ async def examine(
         for finding in await room(settings, tell):
             yield finding
     else:
-        yield Finding("microphone", State.SKIPPED, "Neither microphone nor loudspeaker was tried.")
+        what = (
+            "No satellite was called."
+            if settings.satellite.addresses
+            else "Neither microphone nor loudspeaker was tried."
+        )
+        yield Finding("microphone", State.SKIPPED, what)
     if speed:
         for finding in engines(settings, settings_file, tell):
             yield finding
@@ -126,26 +131,24 @@ def contact(settings: Settings) -> Finding:
         people = _trusted(settings)
     except VoiceAgentError as error:
         return from_error(about, error)
-    unset = (
-        ""
-        if settings.narrator.country
-        else " No country is set (narrator.country), so no number is named."
+    country = settings.narrator.country
+    number = (
+        f"the interviewer says the number to call, which is {net.emergency} for narrator.country = “{country}”."
+        if country
+        else "the interviewer says that help must be called, and no number: no country is set (narrator.country)."
     )
     if people.names:
         return Finding(
             about,
             State.WELL,
-            f"In an emergency a message goes to {people.names}, in that order; the interviewer says the number "
-            f"to call, which is {net.emergency}. "
-            + ("An advocate is named." if people.advocate else "No advocate is named.")
-            + unset,
+            f"In an emergency a message goes to {people.names}, in that order; {number} "
+            + ("An advocate is named." if people.advocate else "No advocate is named."),
             figures={"emergency": net.emergency},
         )
     return Finding(
         about,
         State.NOTE,
-        "No contact is configured; nobody will be alerted. In an emergency the interviewer says the "
-        f"number to call, which is {net.emergency} for narrator.country = “{settings.narrator.country}”.{unset}",
+        f"No contact is configured; nobody will be alerted. In an emergency {number}",
         "Tell the family, and see that the narrator can reach a telephone.",
         {"emergency": net.emergency},
     )
