@@ -17,7 +17,8 @@ from voice_agent.archive.record import Record
 from voice_agent.settings import load
 from voice_agent.story import Session, Speaker
 
-pytestmark = pytest.mark.models
+# a whole evening aloud: three minutes of a quiet computer, more of a busy one
+pytestmark = [pytest.mark.models, pytest.mark.timeout(900)]
 
 CANARIES = (b"walter", b"grandmother", b"stove", b"margaret", b"bread")
 """Words and names that only the sample narrator brings."""

@@ -264,10 +264,15 @@ async def _say(
     return await run_sync(functools.partial(_said, request, status, what, safe, mend, back=back))
 
 
+WORD = 300
+"""Letters of a word that somebody may have typed; as many as a question of the family has at most."""
+
+
 async def _filled(request: Request, says: str) -> str | None:
     """The page that a form came from, with that form as it was sent; None where it cannot be shown."""
     where = sent_from(request)
-    if not where or not any(value.strip() for _, value in sent(request)):
+    words = (value.split() for _, value in sent(request))
+    if not where or not any(len(each) > 1 or (each and len(each[0]) <= WORD) for each in words):
         return None
     came = await _page_again(request, where)
     return came and put_back(came, request.url.path, sent(request), says)
