@@ -46,9 +46,24 @@ class House:
     standing: Standing = field(default_factory=lambda: Standing(False, True, TEN))
     broken: bool = False
     clock: float = 0.0
+    looks_at_the_clock: int = 0
     presses: int = 0
     said: list[str] = field(default_factory=list[str])
     changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def running(self) -> float:
+        """One look for each line to the broker, and one for each press that comes over it."""
+        with self.changed:
+            self.looks_at_the_clock += 1
+            self.changed.notify_all()
+            return self.clock
+
+    def heard(self, presses: int) -> None:
+        """Wait until so many have come over the first line, whether or not they count."""
+        with self.changed:
+            assert self.changed.wait_for(
+                lambda: self.looks_at_the_clock == 1 + presses, PATIENCE
+            ), self.looks_at_the_clock
 
     def look(self) -> Standing:
         if self.broken:
@@ -84,7 +99,7 @@ def told(place: Place, house: House) -> Iterator[House]:
         house.look,
         house.pressed,
         house.tell,
-        lambda: house.clock,
+        house.running,
         every=0.05,
         pauses=(0.05, 0.2),
     )
@@ -140,10 +155,10 @@ def test_a_hand_on_the_button_is_heard_once_and_its_echo_is_not(broker: Mosquitt
         there.stands("availability", "online")
         for _ in range(5):
             there.press()
+        house.heard(presses=5)  # else the first is heard only when the clock has gone on
         house.clock = 59.0
         there.press()
-        house.standing = Standing(True, True, TEN)
-        there.stands("talk_today", "ON")  # what was pressed before has been looked at
+        house.heard(presses=6)
         assert house.presses == 1
         house.clock = 61.0
         there.press()
@@ -162,12 +177,10 @@ def test_a_press_that_the_broker_kept_from_another_day_is_none(broker: Mosquitto
             there.send(topic, b"PRESS; talk at night \xff")
             there.send(topic, bytes(100_000))
             there.send(f"{topic}/set", b"PRESS")
-            house.standing = Standing(True, True, TEN)
-            there.stands("talk_today", "ON")
-            assert house.presses == 0
             there.send(topic, b"PRESS")
             with house.changed:
                 assert house.changed.wait_for(lambda: house.presses == 1, PATIENCE)
+            house.heard(presses=1)  # and none of what came before it
 
 
 def test_when_the_service_ends_the_device_is_shown_as_gone(broker: Mosquitto) -> None:

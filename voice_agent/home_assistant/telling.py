@@ -4,7 +4,7 @@ Nothing here ends the service or holds up a talk: a broker that is away is asked
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import anyio
@@ -61,11 +61,12 @@ class Telling:
             began = self.running()
             try:
                 await self._while_it_lasts()
-            except BrokerAway as away:
+            except* BrokerAway as gone:
                 if self.running() - began > latest:
                     pause = soonest
                     self._said.clear()
-                self._say(" ".join(part for part in (away.what, away.safe, away.mend) if part))
+                for away in _each(gone):
+                    self._say(" ".join(part for part in (away.what, away.safe, away.mend) if part))
             await anyio.sleep(pause)
             pause = min(2 * pause, latest)
 
@@ -85,10 +86,12 @@ class Telling:
             await line.say(topics.availability, ONLINE)
             if broken:
                 self._say(f"Home Assistant's broker at {self.place} is told again.")
-            while True:
-                with anyio.move_on_after(self.every):
-                    await self._hear(line)
-                await self._catch_up(line, told)
+            # beside each other: a wait for a press that is broken off may take the press along
+            async with anyio.create_task_group() as both:
+                both.start_soon(self._hear, line)
+                while True:
+                    await anyio.sleep(self.every)
+                    await self._catch_up(line, told)
 
     async def _hear(self, line: Line) -> None:
         while True:
@@ -113,6 +116,14 @@ class Telling:
         if sentence not in self._said:
             self._said.append(sentence)
             self.tell(sentence)
+
+
+def _each(gone: BaseExceptionGroup[BrokerAway]) -> Iterator[BrokerAway]:
+    for each in gone.exceptions:
+        if isinstance(each, BaseExceptionGroup):
+            yield from _each(each)
+        else:
+            yield each
 
 
 async def forget(place: Place, device: str) -> None:
