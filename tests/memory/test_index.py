@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import anyio
 import numpy as np
+import pydantic
 import pytest
 from evening import BEGAN, at_once, finish, memory_engines, remembered, tell
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ from voice_agent.memory.privacy import Privacy
 from voice_agent.memory.recall import written
 from voice_agent.memory.recall.index_files import local_folder
 from voice_agent.memory.recall.index_rows import Row
-from voice_agent.memory.recall.lance import Index
+from voice_agent.memory.recall.lance import Index, engine
 from voice_agent.memory.recall.memories import Memory, MemoryId
 from voice_agent.memory.recall.ranking import Candidate, Cue, rank
 from voice_agent.memory.recall.recall import OnePass
@@ -450,3 +451,14 @@ async def test_recall_while_the_index_is_made_anew_is_silence_and_no_damage(tmp_
     assert not index.damaged
     assert len(await index.near(rows[3].vector, rows[3].words)) == 8
     await index.close()
+
+
+def test_lance_alone_is_loaded_unchecked() -> None:
+    engine()
+
+    @pydantic.validate_call
+    def years(old: int) -> int:
+        return old
+
+    with pytest.raises(pydantic.ValidationError):
+        years("eighty-four")  # pyright: ignore[reportArgumentType]

@@ -41,6 +41,7 @@ from voice_agent.language.wordsmith import Wordsmith
 from voice_agent.memory.summary import summarise
 from voice_agent.notifying.by_apprise import ByApprise
 from voice_agent.reading.heads.shifted import ShiftHead
+from voice_agent.reading.words import late_pattern
 from voice_agent.resources import resource
 from voice_agent.settings import Settings
 from voice_agent.story import ConsentKind, Feeling, Session, SessionId, Speaker, Turn
@@ -142,6 +143,7 @@ class Evening:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.memory_worker.work)
                 async with anyio.create_task_group() as meanwhile:
+                    meanwhile.start_soon(self.labour, late_pattern.make)
                     if self.smith is not None:
                         meanwhile.start_soon(self.smith.tend)
                     meanwhile.start_soon(self.back.read_on)

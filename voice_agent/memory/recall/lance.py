@@ -13,11 +13,13 @@ import os
 from collections.abc import AsyncGenerator, Collection, Generator, Iterable, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
+from threading import Lock
 from typing import Any
 
 import anyio
 import anyio.to_thread
 import numpy as np
+import pydantic
 from numpy.typing import NDArray
 
 from voice_agent.errors import MemoryRefused
@@ -412,9 +414,31 @@ class Index:
 
 def engine() -> Any:
     """LanceDB itself. The first time takes a second, which nobody who is about to be greeted need wait for."""
-    import lancedb
-
+    with _UNCHECKED, _as_they_are():
+        import lancedb
     return lancedb
+
+
+_UNCHECKED = Lock()  # guards what pydantic is, while LanceDB is imported
+
+
+@contextmanager
+def _as_they_are() -> Generator[None]:
+    """Let pydantic check no calls of what is imported meanwhile.
+
+    LanceDB brings a client for catalogues on servers along; that each of its thousand functions gets a checker takes half of
+    the import, and a table on our own disk calls none of them.
+    """
+    checked = pydantic.validate_call
+    pydantic.validate_call = _as_it_is
+    try:
+        yield
+    finally:
+        pydantic.validate_call = checked
+
+
+def _as_it_is(function: Any) -> Any:
+    return function
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A pattern that is compiled when it is first tried: the large tables of them take half a second of every start. Pure."""
+"""A pattern that is compiled when it is first tried: the large tables of them take a second of every start. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -10,19 +10,30 @@ class LatePattern:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        _EVERY.append(self)
 
     @cached_property
-    def _made(self) -> re.Pattern[str]:
+    def made(self) -> re.Pattern[str]:
+        """It, compiled."""
         return re.compile(self._text)
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first place where it fits."""
-        return self._made.search(text)
+        return self.made.search(text)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Every place where it fits, from left to right."""
-        return self._made.finditer(text)
+        return self.made.finditer(text)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """Where it fits the whole text."""
-        return self._made.fullmatch(text)
+        return self.made.fullmatch(text)
+
+
+_EVERY = list[LatePattern]()
+
+
+def make() -> None:
+    """Compile those that nobody has tried yet: while we greet, so that the first answer need not wait for it. Blocking."""
+    for each in _EVERY:
+        _ = each.made
