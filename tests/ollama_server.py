@@ -5,6 +5,7 @@ real model behind it. What the server was asked is kept, so that tests can look 
 """
 
 import json
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from socket import SHUT_RDWR
 from typing import Any
 
@@ -117,8 +119,10 @@ def ollama_server(mood: Mood = Mood.WELL, pen: Pen = rote) -> Iterator[Served]:
 
 
 @contextmanager
-def serving(dialect: type["Dialect"], mood: Mood, pen: Pen) -> Iterator[Served]:
-    """Run a server of any dialect."""
+def serving(
+    dialect: type["Dialect"], mood: Mood, pen: Pen, certificate: tuple[Path, Path] | None = None
+) -> Iterator[Served]:
+    """Run a server of any dialect. `certificate`: file and key, for TLS."""
     failures: list[BaseException | None] = []
     handler = type("Handler", (dialect,), {"pen": staticmethod(pen)})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -131,7 +135,12 @@ def serving(dialect: type["Dialect"], mood: Mood, pen: Pen) -> Iterator[Served]:
     server.handle_error = keep
     server.daemon_threads = False
     server.block_on_close = True
-    served = Served(f"http://127.0.0.1:{server.server_address[1]}{dialect.prefix}", mood)
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*certificate)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    scheme = "https" if certificate else "http"
+    served = Served(f"{scheme}://127.0.0.1:{server.server_address[1]}{dialect.prefix}", mood)
     served.idle.set()
     handler.served = served  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ollama_server import MODEL, Dialect, Mood, Pen, Request, Served, rote, serving
@@ -12,9 +13,11 @@ MUTES = ("text-embedding-nomic-embed-v2", "bge-m3", "whisper-large-v3", "qwen3-r
 
 
 @contextmanager
-def openai_server(mood: Mood = Mood.WELL, pen: Pen = rote) -> Iterator[Served]:
-    """Run one on a free port of the loopback."""
-    with serving(_OpenAI, mood, pen) as served:
+def openai_server(
+    mood: Mood = Mood.WELL, pen: Pen = rote, certificate: tuple[Path, Path] | None = None
+) -> Iterator[Served]:
+    """Run one on a free port of the loopback. `certificate`: file and key, for TLS."""
+    with serving(_OpenAI, mood, pen, certificate) as served:
         yield served
 
 

@@ -74,8 +74,10 @@ CHOSEN = frozenset(
 
 PLACES = frozenset(
     {
+        "borrowing.certificate",
         "borrowing.key_file",
         "home_assistant.password_file",
+        "language.openai_certificate",
         "language.openai_key_file",
         "memory.uri",
         "models.directory",

@@ -179,6 +179,9 @@ class Language(Section):
     openai_key_file: str = ""
     """A file with the key that these servers want and nothing else, readable by its owner alone; empty: they want none."""
 
+    openai_certificate: str = ""
+    """A file with a certificate that is trusted for these servers besides this computer's own."""
+
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave this computer for that server? no: a server on another computer is never asked."""
 

@@ -122,7 +122,9 @@ def test_no_folder_of_the_old_device_comes_along_however_it_is_written(
 
 
 def test_every_setting_that_names_a_folder_is_known_as_one() -> None:
-    named = {key for key, *_ in keys() if re.search(r"director|folder|_file|path|uri", key)}
+    named = {
+        key for key, *_ in keys() if re.search(r"certificate|director|folder|_file|path|uri", key)
+    }
     assert named == PLACES
 
 

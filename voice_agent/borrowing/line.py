@@ -5,11 +5,10 @@ where the name leads into this house at that moment, or where what is said may l
 answer has a kind and a size, and whatever exceeds them is refused before it is read whole.
 """
 
-import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from socket import SOCK_STREAM, gaierror, getaddrinfo
+from ssl import SSLContext
 from typing import Any
 
 import httpx
@@ -19,6 +18,7 @@ from voice_agent.addresses import in_the_house
 from voice_agent.borrowing import trouble
 from voice_agent.borrowing.servers import Server
 from voice_agent.borrowing.trouble import Trouble
+from voice_agent.language.wire import distrusted, trust
 
 CONNECT = 0.5
 """Seconds to look a server up, and again to reach it."""
@@ -70,7 +70,7 @@ async def send(server: Server, question: Question) -> bytes:
                 raise trouble.refused(server.where, response.status_code, rest, key=key)
             return await _read(server, question, response)
     except httpx.ConnectError as error:
-        if isinstance(_root(error), ssl.SSLError):
+        if distrusted(error):
             raise trouble.untrusted(server.where) from None
         raise trouble.nobody(server.where) from None
     except httpx.ConnectTimeout:
@@ -153,23 +153,12 @@ def _rest(response: httpx.Response) -> float:
     return float(after) if after.isdecimal() and len(after) < 6 else 0.0
 
 
-@cache
-def _trust(certificate: str) -> ssl.SSLContext:
-    """The certificates this computer trusts, and that one; reading them takes 20 ms, so once. Raises Trouble."""
-    known = httpx.create_ssl_context()
-    if certificate:
-        try:
-            known.load_verify_locations(certificate)
-        except (OSError, ssl.SSLError):
-            raise Trouble(
-                "The file of borrowing.certificate is no certificate, so nothing is sent.",
-                mend="Copy the certificate of the server to it anew.",
-            ) from None
-    return known
-
-
-def _root(error: BaseException) -> BaseException:
-    """What an error began with."""
-    while (before := error.__cause__ or error.__context__) is not None:
-        error = before
-    return error
+def _trust(certificate: str) -> SSLContext:
+    """Raises Trouble."""
+    try:
+        return trust(certificate)
+    except OSError:
+        raise Trouble(
+            "The file of borrowing.certificate is no certificate, so nothing is sent.",
+            mend="Copy the certificate of the server to it anew.",
+        ) from None

@@ -119,16 +119,22 @@ def _ollama(wanted: Language, standing: Standing) -> Rung:
 
 
 async def _openai(wanted: Language, standing: Standing) -> Rung:
-    """Raises SettingsError where its key cannot be read."""
-    key = server_key(wanted.openai_key_file)
-    server = openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
+    """Raises SettingsError where its key or its certificate cannot be read."""
+    server_at = partial(
+        openai_compatible,
+        wanted.openai_url,
+        wanted.openai_model,
+        key=server_key(wanted.openai_key_file),
+        certificate=wanted.openai_certificate,
+    )
+    server = server_at()
     if not wanted.openai_model:
         # only the server knows what it is called, and by that what it may do
         with move_on_after(ASKED), suppress(EngineError):
             await server.server.load()
 
     async def reach() -> Engine:
-        return openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
+        return server_at()
 
     called = f"the language server at {wanted.openai_url}"
     return Rung(called, reach, does(server.name, standing), server.name)

@@ -44,19 +44,22 @@ class OpenAIServer:
         *,
         engine: str = "openai",
         key: str = "",
+        certificate: str = "",
         patience: wire.Patience | None = None,
         connect: Connect | None = None,
         extra: Callable[[Asked], Mapping[str, Any]] = lambda asked: {},
     ) -> None:
         """`url` up to and including /v1. An empty `model` means the first the server lists.
 
-        `extra` adds fields that only some servers know.
+        `certificate`: a file with one that is trusted besides this computer's own. `extra` adds fields that only some
+        servers know. Raises SettingsError where that file holds no certificate.
         """
         self.engine = engine
         self.url = url.rstrip("/")
         self.model = model
         self.patience = patience or wire.Patience()
         self._key = key
+        self._verify = wire.verify(self.url, certificate)
         self._connect = connect or self._over_the_network
         self._extra = extra
         self._hushes = True
@@ -221,7 +224,7 @@ class OpenAIServer:
 
     def _over_the_network(self, timeout: httpx.Timeout) -> httpx.AsyncClient:
         return httpx.AsyncClient(
-            timeout=timeout, trust_env=False, verify=wire.verify(self.url), follow_redirects=False
+            timeout=timeout, trust_env=False, verify=self._verify, follow_redirects=False
         )
 
     def _headers(self) -> dict[str, str]:
@@ -251,7 +254,12 @@ class OpenAIServer:
 
 
 def openai_compatible(
-    url: str, model: str = "", *, key: str = "", patience: wire.Patience | None = None
+    url: str,
+    model: str = "",
+    *,
+    key: str = "",
+    certificate: str = "",
+    patience: wire.Patience | None = None,
 ) -> Writer:
-    """Return the language model `model` at `url`. Nothing is contacted yet."""
-    return Writer(OpenAIServer(url, model, key=key, patience=patience))
+    """Return the language model `model` at `url`. Nothing is contacted yet. Raises SettingsError, as OpenAIServer."""
+    return Writer(OpenAIServer(url, model, key=key, certificate=certificate, patience=patience))

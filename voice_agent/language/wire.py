@@ -10,12 +10,13 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from ssl import SSLContext
+from pathlib import Path
+from ssl import SSLContext, SSLError
 from typing import Any
 
 import httpx
 
-from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
+from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable, SettingsError
 
 MEND = "Start the server, or leave things as they are: the interviewer then uses its own words."
 
@@ -46,14 +47,38 @@ class Patience:
 
 
 @cache
-def trust() -> SSLContext:
-    """The certificates this machine trusts; reading them takes 20 ms, so once."""
-    return httpx.create_ssl_context()
+def trust(certificate: str = "") -> SSLContext:
+    """The certificates this machine trusts, and those in that file; reading them takes 20 ms, so once.
+
+    Raises OSError where the file holds none.
+    """
+    known = httpx.create_ssl_context()
+    if certificate:
+        known.load_verify_locations(Path(certificate).expanduser())
+    return known
 
 
-def verify(url: str) -> SSLContext | bool:
-    """For httpx's `verify`: an address without TLS needs no certificates."""
-    return trust() if url.startswith("https:") else False
+def verify(url: str, certificate: str = "") -> SSLContext | bool:
+    """For httpx's `verify`: an address without TLS needs no certificates.
+
+    `certificate`: the file of language.openai_certificate. Raises SettingsError where it holds none.
+    """
+    if not url.lower().startswith("https:"):
+        return False
+    try:
+        return trust(certificate)
+    except OSError:
+        raise SettingsError(
+            "The file of language.openai_certificate cannot be read or holds no certificate, so that server is not asked.",
+            mend="Copy the certificate of the server to it anew; or leave the setting empty where this computer knows it.",
+        ) from None
+
+
+def distrusted(error: BaseException) -> bool:
+    """Did a connection fail for the other side's certificate?"""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return isinstance(error, SSLError)
 
 
 @dataclass(slots=True)
@@ -84,7 +109,14 @@ def plainly(engine: str, where: str) -> Generator[None]:
     try:
         yield
     # the native client turns a refused connection into the builtin ConnectionError
-    except (httpx.ConnectError, httpx.ConnectTimeout, ConnectionError):
+    except (httpx.ConnectError, httpx.ConnectTimeout, ConnectionError) as error:
+        if isinstance(error, httpx.ConnectError) and distrusted(error):
+            raise EngineUnavailable(
+                engine,
+                f"The certificate of the language server at {where} is not known here, so nothing is sent to it.",
+                retryable=True,
+                mend="Copy that certificate to this computer and name the file under language.openai_certificate.",
+            ) from None
         raise EngineUnavailable(
             engine, f"No language server answers at {where}.", retryable=True, mend=MEND
         ) from None

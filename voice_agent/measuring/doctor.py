@@ -223,10 +223,14 @@ async def language(settings: Settings, tell: Tell) -> Finding:
 
         tell("Asking the language server whether it is there.")
         try:
-            key = server_key(wanted.openai_key_file)
+            server = openai_compatible(
+                wanted.openai_url,
+                wanted.openai_model,
+                key=server_key(wanted.openai_key_file),
+                certificate=wanted.openai_certificate,
+            )
         except SettingsError as error:
             return Finding(about, State.CARE, error.what, error.mend)
-        server = openai_compatible(wanted.openai_url, wanted.openai_model, key=key)
         health, name = await server.health(), server.name
     elif wanted.model == "embedded":
         health, name = _embedded(settings)

@@ -37,6 +37,10 @@ class Papers:
     authority: bytes
     """PEM."""
 
+    authority_file: Path
+    until: datetime
+    """When the certificate's time runs out."""
+
     fresh: bool
     """They were made just now: telephones must be told again."""
 
@@ -53,13 +57,14 @@ def papers(state: Path, names: Iterable[str], now: datetime) -> Papers:
         found = x509.load_pem_x509_certificate(certificate.read_bytes())
         # an address that is not there now, as before the network is, may be there again in a minute
         if {*wanted} <= {*_names(found)} and found.not_valid_after_utc - now > LEFT:
-            return Papers(certificate, key, authority.read_bytes(), fresh=False)
+            until, there = found.not_valid_after_utc, authority.read_bytes()
+            return Papers(certificate, key, there, authority, until, fresh=False)
     vouching, vouched, secret = _made(wanted, now)
     for path, data in ((key, secret), (certificate, vouched + vouching), (authority, vouching)):
         with replacing(path) as file:
             write_all(file, data, 0)
         os.chmod(path, 0o600)  # noqa: PTH101 the key least of all may be read by others
-    return Papers(certificate, key, vouching, fresh=True)
+    return Papers(certificate, key, vouching, authority, now + LASTS, fresh=True)
 
 
 def _made(names: list[str], now: datetime) -> tuple[bytes, bytes, bytes]:
