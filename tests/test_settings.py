@@ -169,6 +169,39 @@ def test_telemetry_may_be_told_to_a_computer_of_the_house(tmp_path: Path, endpoi
     assert load(file, environ=NOBODY).telemetry.endpoint == endpoint
 
 
+@pytest.mark.parametrize(
+    "network",
+    ["ten", "10.8.0.0/40", "", "8.8.8.0/24", "0.0.0.0/0", "127.0.0.0/8", "10.0.0.0/7", "::/0"],
+)
+def test_only_a_network_that_a_tunnel_can_have_is_taken_for_one(
+    tmp_path: Path, network: str
+) -> None:
+    error = refused(tmp_path, f"[borrowing]\noutside = ['192.168.7.0/24', '{network}']\n")
+    assert "borrowing.outside" in error.what and "10.8.0.0/16" in error.mend
+
+
+@pytest.mark.parametrize("network", ["10.8.0.0/16", "10.8.0.1/24", "10.8.0.1", "100.64.0.0/10"])
+def test_a_tunnel_is_written_as_the_tunnel_itself_writes_it(tmp_path: Path, network: str) -> None:
+    file = written(tmp_path, f"[borrowing]\noutside = ['{network}', 'fd12:1::/48']\n")
+    assert load(file, environ=NOBODY).borrowing.outside[0] == network
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[telemetry]\nendpoint = 'http://10.8.0.1:4318'\n",
+        "[home_assistant]\nbroker = '10.8.0.1'\n",
+        "[satellite]\naddresses = ['10.8.0.1:10700']\n",
+    ],
+)
+def test_what_may_not_leave_the_house_does_not_go_through_a_tunnel_either(
+    tmp_path: Path, text: str
+) -> None:
+    assert load(written(tmp_path, text), environ=NOBODY)
+    error = refused(tmp_path, f"[borrowing]\noutside = ['10.8.0.0/16']\n{text}")
+    assert "of this house" in error.what
+
+
 @pytest.mark.parametrize("name", ["rose", "for-rose-miller", "Kitchen", "a b", "k" * 41])
 def test_a_device_is_not_called_by_its_narrators_name(tmp_path: Path, name: str) -> None:
     page = f"[narrator]\nname = 'Rose Miller'\n[telemetry]\nname = {name!r}\n"

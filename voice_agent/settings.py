@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
 
-from voice_agent.addresses import figures_of_the_house, host_and_port, in_the_house
+from voice_agent.addresses import figures_of_the_house, host_and_port, in_the_house, tunnels
 from voice_agent.errors import SettingsError
 from voice_agent.resources import resource
 from voice_agent.settings_sections import (
@@ -152,6 +152,7 @@ def load(
         _merge(merged, layer.table)
     settings = Settings.model_validate(merged)
     _in_order(settings)
+    _tunnels(settings)
     _at_home(settings)
     _in_this_house(settings)
     _satellites_at_home(settings)
@@ -397,6 +398,19 @@ def _in_order(settings: Settings) -> None:
             )
 
 
+def _tunnels(settings: Settings) -> None:
+    """Whatever is named as a tunnel's is believed: what goes there is outside the house, and needs no other seal."""
+    try:
+        tunnels(settings.borrowing.outside)
+    except ValueError as error:
+        raise SettingsError(
+            f"borrowing.outside names something that is no network of a tunnel: {error}.",
+            safe="Nothing has been sent there.",
+            mend="Write networks of private addresses as the tunnel has them, for example 10.8.0.0/16. Every other address "
+            "is outside the house anyway.",
+        ) from None
+
+
 _COLLECTOR = re.compile(r"https?://[^/@?#\s]+(/[^@?#\x00-\x20\x7f-\U0010ffff]*)?")
 """Without a user's name and without a question: both would be told to whoever listens. A path is ASCII, as in every address."""
 
@@ -406,7 +420,8 @@ _DEVICE = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 def _at_home(settings: Settings) -> None:
     """Telemetry goes nowhere but to the house, and names nobody."""
     endpoint, name = settings.telemetry.endpoint, settings.telemetry.name
-    if endpoint and not (_COLLECTOR.fullmatch(endpoint) and in_the_house(endpoint)):
+    outside = tunnels(settings.borrowing.outside)
+    if endpoint and not (_COLLECTOR.fullmatch(endpoint) and in_the_house(endpoint, outside)):
         raise SettingsError(
             f"telemetry.endpoint is “{endpoint.rpartition('@')[2]}”, and that is no address of this house.",
             safe="Nothing has been sent.",
@@ -431,8 +446,8 @@ _CALLED = re.compile(r"[^\x00-\x1f\x7f]{0,60}")
 
 def _in_this_house(settings: Settings) -> None:
     """Home Assistant's broker stands in the house, and what it is called fits into a message."""
-    told = settings.home_assistant
-    if told.broker and not figures_of_the_house(told.broker):
+    told, outside = settings.home_assistant, tunnels(settings.borrowing.outside)
+    if told.broker and not figures_of_the_house(told.broker, outside):
         raise SettingsError(
             f"home_assistant.broker is “{told.broker.rpartition('@')[2]}”, and that is no computer of this house.",
             safe="Nothing has been sent.",
@@ -458,10 +473,11 @@ def _in_this_house(settings: Settings) -> None:
 
 def _satellites_at_home(settings: Settings) -> None:
     """Our voice says what a narrator has told: it goes nowhere but to the house."""
+    outside = tunnels(settings.borrowing.outside)
     for address in settings.satellite.addresses:
         try:
             host_and_port(address, 1)
-            known = in_the_house(address)
+            known = in_the_house(address, outside)
         except ValueError:
             known = False
         if not known:

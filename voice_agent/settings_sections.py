@@ -234,6 +234,10 @@ class Borrowing(Section):
     elsewhere: Literal["no", "yes"] = "no"
     """May what is said leave the house for them? no: only a server in this house's own network is asked."""
 
+    outside: list[str] = []
+    """Networks whose addresses look like this house's own, and lead out of it by a tunnel that encrypts: ["10.8.0.0/16"].
+    Believed for language servers too."""
+
     patience: Annotated[float, Unit("seconds", ge=0.5, le=60)] = 4.0
     """What no server has done by then our own engine does."""
 

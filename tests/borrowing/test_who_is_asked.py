@@ -57,24 +57,62 @@ NO_ADDRESS = (
 
 @pytest.mark.parametrize("address", IN_THE_HOUSE)
 def test_a_server_of_the_house_may_be_asked(address: str) -> None:
-    assert refusal(address, may_leave=False) is None
+    assert refusal(address, Borrowing()) is None
     (only,) = servers(Borrowing(), [address])
     assert not only.url.endswith("/") and not only.may_leave
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
 def test_a_server_outside_is_asked_only_where_the_settings_say_so_in_words(address: str) -> None:
-    no = refusal(address, may_leave=False)
+    no = refusal(address, Borrowing())
     assert no is not None and 'elsewhere = "yes"' in no.do and not servers(Borrowing(), [address])
     assert servers(Borrowing(elsewhere="yes"), [address])
-    open_line = refusal(address.replace("https", "http"), may_leave=True)
+    open_line = refusal(address.replace("https", "http"), Borrowing(elsewhere="yes"))
     assert open_line is not None and "https" in open_line.do
 
 
+TUNNEL = ["10.8.0.0/16", "fd7a:115c:a1e0::/48", "100.64.0.0/10"]
+THROUGH = ("10.8.0.1", "[fd7a:115c:a1e0::7]", "100.101.102.103")
+
+
+@pytest.mark.parametrize("host", THROUGH)
+def test_the_far_end_of_a_tunnel_is_outside_however_its_address_looks(host: str) -> None:
+    address = f"https://{host}:8480/v1"
+    no = refusal(address, Borrowing(outside=TUNNEL))
+    assert no is not None and "not in this house" in no.says and 'elsewhere = "yes"' in no.do
+    assert not servers(Borrowing(outside=TUNNEL), [address])
+    for each in (address, address.replace("https", "http")):  # the tunnel encrypts by itself
+        assert servers(Borrowing(outside=TUNNEL, elsewhere="yes"), [each])
+
+
+def test_what_stands_in_no_tunnel_is_judged_as_before() -> None:
+    tunnel = Borrowing(outside=TUNNEL, elsewhere="yes")
+    for address in IN_THE_HOUSE:
+        assert refusal(address, Borrowing(outside=TUNNEL)) is None
+    for address in OUTSIDE[:-1]:
+        no = refusal(address.replace("https", "http"), tunnel)
+        assert no is not None and "https" in no.do
+
+
+def test_a_name_that_leads_through_a_tunnel_leads_out_of_the_house() -> None:
+    def named(scheme: str, **wanted: str) -> Server:
+        borrows = Borrowing.model_validate({"outside": TUNNEL, **wanted})
+        (only,) = servers(borrows, [f"{scheme}://cluster.example.org:8480/v1"])
+        return only
+
+    with pytest.raises(Trouble, match="not in this house"):
+        chosen(["10.8.0.1"], named("https"))
+    for scheme in ("http", "https"):
+        assert chosen(["10.8.0.1"], named(scheme, elsewhere="yes")) == "10.8.0.1"
+    with pytest.raises(Trouble) as refused:
+        chosen(["10.8.0.1", "93.184.216.34"], named("http", elsewhere="yes"))
+    assert "https" in refused.value.mend
+
+
 @pytest.mark.parametrize("address", NO_ADDRESS)
-@pytest.mark.parametrize("may_leave", [True, False])
-def test_what_is_no_address_is_called_so_and_never_quoted(address: str, may_leave: bool) -> None:
-    no = refusal(address, may_leave=may_leave)
+@pytest.mark.parametrize("wanted", [Borrowing(), Borrowing(elsewhere="yes")])
+def test_what_is_no_address_is_called_so_and_never_quoted(address: str, wanted: Borrowing) -> None:
+    no = refusal(address, wanted)
     assert no is not None and "hunter2" not in f"{no.says}{no.do}"
     assert no.says.endswith(".") and no.do.endswith(".")
 
@@ -219,6 +257,17 @@ def test_the_service_is_let_out_to_the_servers_that_are_asked_and_to_no_other() 
     assert ("the server that hears", "study.local") in found
     assert ("the server that speaks", "192.168.1.20") in found
     assert not {"8.8.8.8", "127.0.0.1"} & {host for _, host in found}
+
+
+@pytest.mark.parametrize("elsewhere", ["yes", "no"])
+def test_the_service_is_let_out_into_a_tunnel_where_what_is_said_may_leave_the_house(
+    elsewhere: str,
+) -> None:
+    house = settings(
+        hearing=["http://10.8.0.1:8480/v1"], outside=["10.8.0.0/16"], elsewhere=elsewhere
+    )
+    hosts = {each.host for each in outward.needs(house, None)}
+    assert ("10.8.0.1" in hosts) is (elsewhere == "yes")
 
 
 class Says:

@@ -7,6 +7,7 @@ from voice_agent.interview.leave.reach import Reach
 from voice_agent.settings import Settings
 
 LENT = "http://192.168.1.20:8440/v1"
+TUNNEL = "http://10.8.0.1:8480/v1"
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,37 @@ LENT = "http://192.168.1.20:8440/v1"
         (
             {"borrowing": {"hearing": ["https://hear.example.org/v1"], "elsewhere": "yes"}},
             Reach.BEYOND,
+        ),
+        ({"borrowing": {"hearing": [TUNNEL], "elsewhere": "yes"}}, Reach.HOUSE),
+        (
+            {
+                "borrowing": {
+                    "hearing": [LENT, TUNNEL],
+                    "elsewhere": "yes",
+                    "outside": ["10.8.0.0/16"],
+                }
+            },
+            Reach.BEYOND,
+        ),
+        (
+            {
+                "borrowing": {"hearing": [LENT], "elsewhere": "yes", "outside": ["10.8.0.0/16"]},
+            },
+            Reach.HOUSE,
+        ),
+        (
+            {
+                "language": {"model": "openai", "openai_url": TUNNEL, "elsewhere": "yes"},
+                "borrowing": {"outside": ["10.8.0.0/16"]},
+            },
+            Reach.BEYOND,
+        ),
+        (
+            {
+                "language": {"model": "openai", "openai_url": TUNNEL},
+                "borrowing": {"outside": ["10.8.0.0/16"]},
+            },
+            Reach.DEVICE,
         ),
         ({"language": {"ollama_host": "http://192.168.1.20:11434"}}, Reach.DEVICE),
         (

@@ -1,8 +1,8 @@
 """How far what is said goes by the settings while we talk: what the narrator is told before the yes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from voice_agent.addresses import here, in_the_house
+from voice_agent.addresses import Network, here, in_the_house, tunnels
 from voice_agent.interview.leave.reach import Reach
 from voice_agent.language import elsewhere
 from voice_agent.settings import Settings
@@ -18,19 +18,20 @@ def goes(settings: Settings) -> Reach:
 
 def _each(settings: Settings) -> Iterator[Reach]:
     lent = settings.borrowing
+    outside = tunnels(lent.outside)
     for address in (*lent.hearing, *lent.speaking, *lent.embedding):
-        yield _of(address, may_leave=lent.elsewhere == "yes")
-    yield from _of_language(settings)
+        yield _of(address, outside, may_leave=lent.elsewhere == "yes")
+    yield from _of_language(settings, outside)
 
 
-def _of(address: str, *, may_leave: bool) -> Reach:
+def _of(address: str, outside: Sequence[Network], *, may_leave: bool) -> Reach:
     if here(address):
         return Reach.DEVICE
-    return Reach.BEYOND if may_leave and not in_the_house(address) else Reach.HOUSE
+    return Reach.BEYOND if may_leave and not in_the_house(address, outside) else Reach.HOUSE
 
 
-def _of_language(settings: Settings) -> Iterator[Reach]:
+def _of_language(settings: Settings, outside: Sequence[Network]) -> Iterator[Reach]:
     for wanted in elsewhere.each_server(settings.language):
         if elsewhere.leaves(wanted) and not elsewhere.refusal(wanted):
-            passed_on = here(elsewhere.server(wanted))
-            yield Reach.BEYOND if passed_on else _of(elsewhere.server(wanted), may_leave=True)
+            to = elsewhere.server(wanted)
+            yield Reach.BEYOND if here(to) else _of(to, outside, may_leave=True)

@@ -111,7 +111,7 @@ def _asking(
 
     wanted = settings.borrowing
     for address in addresses:
-        if no := refusal(address, may_leave=wanted.elsewhere == "yes"):
+        if no := refusal(address, wanted):
             tell(f"{no.says} {no.do}")
     try:
         allowed = servers(wanted, addresses)

@@ -90,12 +90,11 @@ def _of_lenders(settings: Settings) -> list[Need]:
         ("the server that speaks", wanted.speaking),
         ("the server that compares meanings", wanted.embedding),
     )
-    may_leave = wanted.elsewhere == "yes"
     return [
         Need(what, Server(each).host)
         for what, addresses in lists
         for each in addresses
-        if refusal(each, may_leave=may_leave) is None and leaves(each)
+        if refusal(each, wanted) is None and leaves(each)
     ]
 
 

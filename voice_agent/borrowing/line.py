@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from anyio import fail_after, to_thread
 
-from voice_agent.addresses import in_the_house
+from voice_agent.addresses import by_a_tunnel, in_the_house
 from voice_agent.borrowing import trouble
 from voice_agent.borrowing.servers import Server
 from voice_agent.borrowing.trouble import Trouble
@@ -98,11 +98,11 @@ def chosen(addresses: Sequence[str], server: Server) -> str:
     """Which of the addresses of a name is contacted. Raises Trouble where any leads out of the house and none may, or not so."""
     if not addresses:
         raise trouble.unknown_name(server.host)
-    if not all(in_the_house(_in_url(each)) for each in addresses):
-        if not server.may_leave:
-            raise trouble.outside(server.where)
-        if not server.sealed:
-            raise trouble.overheard(server.where)
+    out = [each for each in map(_in_url, addresses) if not in_the_house(each, server.outside)]
+    if out and not server.may_leave:
+        raise trouble.outside(server.where)
+    if not server.sealed and not all(by_a_tunnel(each, server.outside) for each in out):
+        raise trouble.overheard(server.where)
     return addresses[0]
 
 

@@ -1,7 +1,8 @@
 """Who may be asked: the servers that the settings name, and why one of them is not. Nothing is contacted here.
 
-A server in figures of a private network is in this house. One with a name is believed to be when it is looked up, each time
-(`line.py`): whoever answers to a name may change.
+A server in figures of a private network is in this house, unless the settings say that the network leads out of it by a
+tunnel (`borrowing.outside`). One with a name is believed to be when it is looked up, each time (`line.py`): whoever answers
+to a name may change.
 """
 
 import stat
@@ -11,7 +12,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from voice_agent.addresses import here, in_the_house
+from voice_agent.addresses import Network, by_a_tunnel, here, in_the_house, tunnels
 from voice_agent.borrowing.trouble import MAY_LEAVE, SEALED
 from voice_agent.errors import SettingsError
 from voice_agent.settings_sections import Borrowing
@@ -30,6 +31,9 @@ class Server:
 
     certificate: str = ""
     """A file with a certificate that is trusted besides this computer's own; "": none."""
+
+    outside: tuple[Network, ...] = ()
+    """Networks that look like the house's own and lead out of it by a tunnel that encrypts."""
 
     @property
     def where(self) -> str:
@@ -74,15 +78,16 @@ class Refused:
 def servers(wanted: Borrowing, addresses: Sequence[str]) -> tuple[Server, ...]:
     """Those of `addresses` that may be asked, in their order. Raises SettingsError where the file of the key is none."""
     keys = _keys(wanted.key_file)
-    may_leave = wanted.elsewhere == "yes"
-    allowed = (each for each in addresses if refusal(each, may_leave=may_leave) is None)
+    may_leave, outside = wanted.elsewhere == "yes", tunnels(wanted.outside)
+    allowed = (each for each in addresses if refusal(each, wanted) is None)
     found = (
-        Server(each.strip().rstrip("/"), "", may_leave, wanted.certificate) for each in allowed
+        Server(each.strip().rstrip("/"), "", may_leave, wanted.certificate, outside)
+        for each in allowed
     )
     return tuple(replace(each, key=_key(keys, each)) for each in found)
 
 
-def refusal(address: str, *, may_leave: bool) -> Refused | None:
+def refusal(address: str, wanted: Borrowing) -> Refused | None:
     """Why this server of the settings is not asked; None where it may be."""
     try:
         to = urlsplit(address.strip())
@@ -93,12 +98,13 @@ def refusal(address: str, *, may_leave: bool) -> Refused | None:
         return _NO_ADDRESS
     if not address.strip().isascii() or not address.strip().isprintable():
         return _NO_ADDRESS
-    near = in_the_house(address) or Server(address).named
-    if not near and not may_leave:
+    outside = tunnels(wanted.outside)
+    near = in_the_house(address, outside) or Server(address).named
+    if not near and wanted.elsewhere != "yes":
         return Refused(
             f"The server at {to.netloc} is not in this house, and nothing is sent there.", MAY_LEAVE
         )
-    if not near and to.scheme == "http":
+    if not near and to.scheme == "http" and not by_a_tunnel(address, outside):
         return Refused(
             f"What is sent to {to.netloc} could be heard on the way, so nothing is.",
             SEALED,

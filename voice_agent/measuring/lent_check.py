@@ -54,7 +54,7 @@ async def look(settings: Settings, tell: Callable[[str], None]) -> tuple[Finding
         found += [
             Finding(ABOUT, State.CARE, no.says, no.do)
             for each in addresses
-            if (no := refusal(each, may_leave=wanted.elsewhere == "yes"))
+            if (no := refusal(each, wanted))
         ]
         try:
             lent = servers(wanted, addresses)
