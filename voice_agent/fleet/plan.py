@@ -3,11 +3,9 @@
 Every number has its unit and its default in config/fleet.toml, which is such a file.
 """
 
-import os
 import secrets
 import stat
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -127,7 +125,7 @@ class Cluster(Section):
     """Empty: a cluster of this computer alone is begun; "auto": the one that `ray start` has begun here."""
 
     tunnel: bool = False
-    """True: its computers, and the model's server, are joined by a tunnel that encrypts by itself, so that Ray needs no TLS."""
+    """True: its computers, and the model's server, are joined by a tunnel that encrypts by itself, for Ray Serve does not."""
 
     folder: str = "/run/voice-agent-fleet"
     """Ray's own files and logs; no word that was said is among them. In memory, so that nothing outlives the computer."""
@@ -233,22 +231,25 @@ def new_key(file: Path) -> None:
         ) from None
 
 
-def closed_to_listeners(plan: Plan, environ: Mapping[str, str] = os.environ) -> None:
-    """Raises SettingsError where what houses send could be read on the way: to the door, from it, or to the model's server."""
+def closed_to_listeners(plan: Plan) -> None:
+    """Raises SettingsError where what houses send could be read on the way: to the door, from it, or to the model's server.
+
+    Ray's own TLS (RAY_USE_TLS) is no seal: what Ray Serve sends from replica to replica goes past it, by its source.
+    """
     door, cluster, writing = plan.door, plan.cluster, plan.writing
     if not (here(door.host) or door.tunnel or (door.certificate and door.certificate_key)):
         raise SettingsError(
             f"Houses would reach {door.host} without encryption: what is said in them could be read on the way.",
             safe="Nothing was started.",
-            mend="Name a certificate under [door]; or write `tunnel = true` there, where they come through WireGuard or the like.",
+            mend="Name a certificate under [door]; or write `tunnel = true` there, "
+            "where they come through WireGuard or the like.",
         )
-    sealed = cluster.tunnel or environ.get("RAY_USE_TLS", "").lower() in ("1", "true")
-    if cluster.address and not here(cluster.address) and not sealed:
+    if cluster.address and not here(cluster.address) and not cluster.tunnel:
         raise SettingsError(
             "Nothing says how the line between the cluster's computers is closed: what is said in houses could be read on it.",
             safe="Nothing was started.",
-            mend="Set RAY_USE_TLS=1 and Ray's certificates in the environment of each (docs/fleet.md); or write "
-            "`tunnel = true` under [cluster], where they are joined by WireGuard or the like, or are one computer.",
+            mend="Join them by WireGuard or the like, and write `tunnel = true` under [cluster]; also where they are one "
+            "computer. Ray's own TLS does not cover what Ray Serve sends.",
         )
     inside = here(writing.url) or (cluster.tunnel and in_the_house(writing.url))
     if writing.url and not inside and not writing.url.lower().startswith("https://"):
