@@ -1,6 +1,6 @@
 """A cluster without Ray: one replica of each engine behind the door, asked as the door asks them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,8 @@ from voice_agent.fleet.replicas import Recogniser, Replica, Speaker
 from voice_agent.speech.whisper import Whisper
 
 KEY = "a key that nobody would guess"
+OTHERS = "the key of another house, no less"
+KEYS = (OTHERS, KEY)
 
 
 def at_once(replica: Replica) -> Callable[..., Any]:
@@ -36,11 +38,14 @@ def lent(embedder: FarEmbedder | None = None) -> door.FromCluster:
     )
 
 
-def client(passing: PassingOn | None = None, *, key: str = KEY) -> httpx.AsyncClient:
-    """A house at the door."""
+def client(
+    passing: PassingOn | None = None, *, key: str = KEY, known: Sequence[str] = KEYS
+) -> httpx.AsyncClient:
+    """A house at a door that knows these keys."""
     chat = passing.chat if passing else None
     model = passing.model if passing else ""
-    served = door.app(plan.Plan(writing=plan.Writing(model=model)), lent(), chat, door.digest(KEY))
+    whole = plan.Plan(writing=plan.Writing(model=model))
+    served = door.app(whole, lent(), chat, door.digests(known))
     return httpx.AsyncClient(
         transport=httpx.ASGITransport(served),
         base_url="http://fleet",

@@ -26,7 +26,7 @@ from lab.fleet.spent import Spent
 from lab.fleet.wire import Passed, State, Wire
 from voice_agent.archive.record import Record
 from voice_agent.audio import files
-from voice_agent.fleet import cluster, door, plan
+from voice_agent.fleet import cluster, door, keys, plan
 from voice_agent.measuring import machine
 from voice_agent.settings import load
 
@@ -80,13 +80,13 @@ def drill(folder: Path, rounds: int, tell: Callable[[str], None]) -> dict[str, A
     """Hold it, and return everything seen. `rounds`: how often the narrator tells her stories; three take nine minutes."""
     (folder / "cluster").mkdir(parents=True)
     key = folder / "key"
-    plan.new_key(key)
+    keys.new_key(key)
     with ExitStack() as stack:
         model = stack.enter_context(paced_server(reads=READS, writes=WRITES))
         served = small(key, _free_port(), model)
         tell("The cluster begins.")
         began = time.monotonic()
-        wanted = door.digest(plan.key(served))
+        wanted = door.digests(keys.of_houses(str(key)))
         nodes = stack.enter_context(local.served(served, folder / "cluster", wanted))
         up = time.monotonic() - began
         spent = Spent()
@@ -132,7 +132,7 @@ def small(key: Path, port: int, model: str) -> plan.Plan:
 def _faults(
     nodes: local.Local,
     served: plan.Plan,
-    wanted: str,
+    wanted: Sequence[str],
     houses: Sequence[House],
     tell: Callable[[str], None],
 ) -> Generator[Phase]:

@@ -115,8 +115,8 @@ def environments() -> list[str]:
 
 
 @contextmanager
-def served(at: plan.Plan, folder: Path, wanted: str, nodes: int = 2) -> Generator[Local]:
-    """Begin one, serve the plan on it, and end it. `wanted`: the digest of the key; `nodes`: beside the head."""
+def served(at: plan.Plan, folder: Path, wanted: Sequence[str], nodes: int = 2) -> Generator[Local]:
+    """Begin one, serve the plan on it, and end it. `wanted`: the digests of the keys; `nodes`: beside the head."""
     local = Local(folder, nodes)
     try:
         cluster.up(on(at, local), wanted)

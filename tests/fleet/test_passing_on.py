@@ -4,12 +4,13 @@ import json
 
 import httpx
 import pytest
-from far_engines import KEY, client, connect
+from far_engines import KEY, KEYS, client, connect
 from ollama_server import MODEL
 from openai_server import openai_server
 
 from voice_agent.backends import Message
 from voice_agent.errors import EngineError
+from voice_agent.fleet import door
 from voice_agent.fleet.passing_on import PassingOn
 from voice_agent.fleet.plan import Writing
 from voice_agent.language.openai_compatible import OpenAIServer
@@ -104,6 +105,22 @@ async def test_nobody_comes_in_without_the_key(key: str, path: str) -> None:
         got = await (asks.get(path) if path.endswith("models") else asks.post(path, json={}))
     assert got.status_code == 401
     assert key not in got.text or not key
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_every_house_comes_in_with_its_own_key_until_its_line_is_gone(key: str) -> None:
+    async with client(key=key) as asks:
+        assert (await asks.get("/v1/models")).status_code == 200
+    others = [each for each in KEYS if each != key]
+    async with client(key=key, known=others) as asks:
+        assert (await asks.get("/v1/models")).status_code == 401
+    async with client(key=others[0], known=others) as asks:
+        assert (await asks.get("/v1/models")).status_code == 200
+
+
+def test_the_door_keeps_no_key() -> None:
+    kept = door.digests(KEYS)
+    assert len({*kept}) == len(KEYS) and not any(key in each for key in KEYS for each in kept)
 
 
 async def test_a_house_hears_the_clusters_voice() -> None:

@@ -44,33 +44,6 @@ def test_a_language_model_is_served_where_its_server_is_named(tmp_path: Path) ->
         plan.read(written(tmp_path, server))
 
 
-def test_without_a_key_nothing_starts(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="no key"):
-        plan.key(plan.Plan())
-    file = tmp_path / "key"
-    file.write_text("short")
-    file.chmod(0o600)
-    with pytest.raises(SettingsError, match="could be guessed"):
-        plan.key(plan.Plan(door=plan.Door(key_file=str(file))))
-
-
-def test_a_key_is_made_for_one_reader_alone_and_never_written_over(tmp_path: Path) -> None:
-    file = tmp_path / "key"
-    plan.new_key(file)
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert len(plan.key(plan.Plan(door=plan.Door(key_file=str(file))))) >= plan.SHORTEST_KEY
-    with pytest.raises(SettingsError, match="there already"):
-        plan.new_key(file)
-
-
-def test_a_key_that_others_can_read_is_not_used(tmp_path: Path) -> None:
-    file = tmp_path / "key"
-    plan.new_key(file)
-    file.chmod(0o644)
-    with pytest.raises(SettingsError, match="read by other people"):
-        plan.key(plan.Plan(door=plan.Door(key_file=str(file))))
-
-
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "fleet.example.org"])
 def test_nothing_is_served_where_words_could_be_read_on_the_way(host: str) -> None:
     with pytest.raises(SettingsError, match="without encryption"):

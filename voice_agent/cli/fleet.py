@@ -1,4 +1,4 @@
-"""`voice-agent fleet up | status | down | key | environment`: one cluster that hears, speaks and writes for many houses."""
+"""`voice-agent fleet up | status | down | key | certificate | environment`: one cluster that works for many houses."""
 
 import signal
 import threading
@@ -26,12 +26,13 @@ def up(config: Config) -> None:
 
     Where the cluster is this computer alone, it stays until Control-C or SIGTERM, and then lets what was begun be finished.
     """
+    from voice_agent.fleet import keys
     from voice_agent.fleet import plan as plans
-    from voice_agent.fleet.door import digest
+    from voice_agent.fleet.door import digests
 
     plan = plans.read(config)
     plans.closed_to_listeners(plan)
-    wanted = digest(plans.key(plan))
+    wanted = digests(keys.of_houses(plan.door.key_file))
     from voice_agent.fleet import cluster
 
     cluster.up(plan, wanted)
@@ -83,14 +84,66 @@ def down(config: Config) -> None:
 
 
 @app.command()
-def key(file: Annotated[Path, typer.Argument(help="A new file, readable by you alone.")]) -> None:
-    """Make the key that houses must show."""
-    from voice_agent.fleet import plan as plans
+def key(
+    file: Annotated[Path, typer.Argument(help="The door's file of keys, readable by you alone.")],
+    house: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Of a house that gets a key of its own; else one is made for all of them.",
+        ),
+    ] = "",
+) -> None:
+    """Make a key that houses must show. One of a house's own can be taken back without the others noticing."""
+    from voice_agent.fleet import keys
 
-    plans.new_key(file)
+    if not house:
+        keys.new_key(file)
+        print(
+            f"The key lies in {file}, readable by you alone. Copy it to each house in a way that nobody reads."
+        )
+        return
+    own = keys.new_house(file, house)
     print(
-        f"The key lies in {file}, readable by you alone. Copy it to each house in a way that nobody reads."
+        f"The key of {house} lies by itself in {own}, readable by you alone. Copy that file to the house in a way that "
+        "nobody reads, then delete it here.\n"
+        f"{file} has a line for it. `voice-agent fleet up` lets {house} in; once the line is deleted, the next one shuts it "
+        "out, and no other house."
     )
+
+
+@app.command()
+def certificate(
+    folder: Annotated[
+        Path, typer.Argument(help="For these papers alone; made where there is none.")
+    ],
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME_OR_ADDRESS...",
+            help="Every one under which houses reach a computer of the cluster.",
+        ),
+    ],
+) -> None:
+    """Make the door's certificate, and the one that houses must trust. One that still holds is kept."""
+    from datetime import UTC, datetime
+
+    from voice_agent.fleet.certificate import certificate as made_for
+    from voice_agent.settings import toml
+
+    made = made_for(folder.expanduser().absolute(), names, datetime.now(UTC))
+    print(
+        f"{'It holds' if made.fresh else 'The one that is there holds'} until {made.until:%d %B %Y}."
+    )
+    print("Into fleet.toml, with both files at the same place on every computer of the cluster:\n")
+    print("[door]")
+    print(f"certificate = {toml(str(made.certificate))}")
+    print(f"certificate_key = {toml(str(made.key))}")
+    print(f"\nInto every house as ~/.config/voice-agent/fleet.crt: {made.authority_file}")
+    print("Into its settings:\n")
+    for section, setting in (("borrowing", "certificate"), ("language", "openai_certificate")):
+        print(f'[{section}]\n{setting} = "~/.config/voice-agent/fleet.crt"')
+    print("\nThe key is readable by you alone, and no house needs it.")
 
 
 @app.command()

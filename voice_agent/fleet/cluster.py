@@ -7,7 +7,7 @@ What Ray would otherwise write down or report is closed before it is imported (q
 # pyright: reportMissingImports=false, reportUnknownParameterType=false
 
 import os
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, cast
 from voice_agent.errors import EngineError, EngineUnavailable
 from voice_agent.fleet import door, replicas
 from voice_agent.fleet.far import FarEmbedder, FarTranscriber, FarVoice
+from voice_agent.fleet.keys import secret
 from voice_agent.fleet.passing_on import PassingOn
 from voice_agent.fleet.plan import (
     Embeddings,
@@ -24,7 +25,6 @@ from voice_agent.fleet.plan import (
     Replicated,
     Speech,
     Writing,
-    secret,
     shares,
 )
 from voice_agent.fleet.quiet import QUIET
@@ -61,8 +61,8 @@ ANSWERS = 20.0
 class Door:
     """One replica of the door."""
 
-    def __init__(self, plan: Plan, wanted: str, **behind: DeploymentHandle[Any]) -> None:
-        """`behind`: the deployments by their names; `wanted`: the digest of the key."""
+    def __init__(self, plan: Plan, wanted: Sequence[str], **behind: DeploymentHandle[Any]) -> None:
+        """`behind`: the deployments by their names; `wanted`: the digests of the keys."""
         self._plan, self._wanted, self._behind = plan, wanted, behind
 
     def __serve_build_asgi_app__(self) -> Any:
@@ -118,8 +118,8 @@ async def _chat(
         pieces.cancel()  # whoever asked may have gone: then nothing more is written for them
 
 
-def application(plan: Plan, wanted: str) -> serve.Application:
-    """All deployments of a plan behind one door. `wanted`: the digest of the key that opens it."""
+def application(plan: Plan, wanted: Sequence[str]) -> serve.Application:
+    """All deployments of a plan behind one door. `wanted`: the digests of the keys that open it."""
     folder = Path(plan.cluster.weights).expanduser() if plan.cluster.weights else load().weights
     behind = dict[str, serve.Application]()
     for name, share in shares(plan).items():
@@ -186,8 +186,8 @@ def _options(plan: Plan, share: Replicated) -> dict[str, Any]:
     }
 
 
-def up(plan: Plan, wanted: str) -> None:
-    """Serve `plan` on its cluster; where it is served already, replace every replica, one after the other.
+def up(plan: Plan, wanted: Sequence[str]) -> None:
+    """Serve `plan` on its cluster; where it is served already, replace every replica, one after the other, the door's too.
 
     A cluster of this computer alone is begun where the plan names none; `down` ends it. Raises EngineUnavailable.
     """

@@ -1,4 +1,4 @@
-"""The one door of the cluster, as OpenAI's endpoints: a key opens it, and behind it stand engines that may be anywhere.
+"""The one door of the cluster, as OpenAI's endpoints: the key of a house opens it, and behind it stand engines that may be anywhere.
 
 What hears, speaks and understands is the house's own `lending`, put before engines of the cluster; only the language model's
 answer is passed through here as it comes.
@@ -6,7 +6,7 @@ answer is passed through here as it comes.
 
 import hashlib
 import hmac
-from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -38,30 +38,36 @@ class FromCluster(Lent):
         yield
 
 
-def digest(key: str) -> str:
-    """What the door keeps of a key."""
+def digests(keys: Iterable[str]) -> tuple[str, ...]:
+    """What the door keeps of the keys."""
+    return tuple(_digest(each) for each in keys)
+
+
+def _digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def door(wanted: str) -> Callable[[Request], None]:
-    """Let in whoever shows the key whose digest is `wanted`."""
+def door(wanted: Sequence[str]) -> Callable[[Request], None]:
+    """Let in whoever shows a key whose digest is among `wanted`; which it was is not noted."""
 
     def let_in(request: Request) -> None:
         shown = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
-        if not hmac.compare_digest(digest(shown), wanted):
+        found = _digest(shown)
+        # each of them is looked at: how long it takes says nothing of which house it is
+        if not any([hmac.compare_digest(found, each) for each in wanted]):
             raise NotLent(
                 "This cluster does not know that key.",
                 status=401,
                 code="invalid_api_key",
                 safe=KEPT,
-                mend="Give the house the key that the cluster was started with.",
+                mend="Give the house a key of its own: `voice-agent fleet key FILE --house NAME`, then `fleet up` once more.",
             )
 
     return let_in
 
 
-def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: str) -> FastAPI:
-    """The door. `chat`: None where no language model is served; `wanted`: the digest of the key."""
+def app(plan: Plan, lent: Lent, chat: Chat | None, wanted: Sequence[str]) -> FastAPI:
+    """The door. `chat`: None where no language model is served; `wanted`: the digests of the keys."""
     lets_in = door(wanted)
     made = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
 

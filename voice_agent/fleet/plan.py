@@ -3,8 +3,6 @@
 Every number has its unit and its default in config/fleet.toml, which is such a file.
 """
 
-import secrets
-import stat
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -14,9 +12,6 @@ from pydantic import ValidationError
 from voice_agent.addresses import here, in_the_house
 from voice_agent.errors import SettingsError
 from voice_agent.settings_sections import Section, Unit
-
-SHORTEST_KEY = 20
-"""Characters; `voice-agent fleet key` makes one of 43."""
 
 Cores = Annotated[float, Unit("cores", ge=0, le=256)]
 Cards = Annotated[float, Unit("graphics cards", ge=0, le=16)]
@@ -104,7 +99,7 @@ class Door(Section):
 
     port: Annotated[int, Unit("port", ge=1024, le=65535)] = 8480
     key_file: str = ""
-    """Where the key lies that houses must show; `voice-agent fleet key FILE` writes one."""
+    """Where the keys lie that houses must show, a line for each; `voice-agent fleet key FILE --house NAME` writes one."""
 
     certificate: str = ""
     """PEM file for HTTPS; with it also `certificate_key`. Needed where houses come over a network that is not trusted."""
@@ -179,58 +174,6 @@ def read(file: Path) -> Plan:
     return plan
 
 
-def key(plan: Plan) -> str:
-    """The key of the door. Raises SettingsError where there is none that may be used."""
-    if not plan.door.key_file:
-        raise SettingsError(
-            "The cluster has no key, so nobody could tell a house from a stranger.",
-            safe="Nothing was started.",
-            mend="Run `voice-agent fleet key FILE`, and write that file's name into `key_file` under [door].",
-        )
-    found = secret(Path(plan.door.key_file).expanduser())
-    if len(found) < SHORTEST_KEY:
-        raise SettingsError(
-            f"The key in {plan.door.key_file} is shorter than {SHORTEST_KEY} characters: it could be guessed.",
-            safe="Nothing was started.",
-            mend="Make one with `voice-agent fleet key FILE`, and give it to the houses.",
-        )
-    return found
-
-
-def secret(file: Path) -> str:
-    """What stands in a file that only its owner may read; "" for an empty one. Raises SettingsError."""
-    try:
-        if stat.S_IMODE(file.stat().st_mode) & 0o077:
-            raise SettingsError(
-                f"The key in {file} can be read by other people on this computer.",
-                safe="It was not used.",
-                mend=f"`chmod 600 {file}`, or make a new one: somebody may have read it.",
-            )
-        return file.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError(
-            f"There is no key in {file}.", mend="`voice-agent fleet key FILE` writes one."
-        ) from None
-
-
-def new_key(file: Path) -> None:
-    """Write a key into a new file that only its owner may read. Raises SettingsError where one lies there already."""
-    try:
-        with file.open("x", encoding="ascii") as out:
-            file.chmod(0o600)
-            out.write(secrets.token_urlsafe(32) + "\n")
-    except FileExistsError:
-        raise SettingsError(
-            f"{file} is there already.",
-            safe="It was not changed: houses may be using that key.",
-            mend="Name another file, or delete that one first.",
-        ) from None
-    except OSError as error:
-        raise SettingsError(
-            f"{file} cannot be written ({error.strerror}).", mend="Name another place."
-        ) from None
-
-
 def closed_to_listeners(plan: Plan) -> None:
     """Raises SettingsError where what houses send could be read on the way: to the door, from it, or to the model's server.
 
@@ -241,7 +184,7 @@ def closed_to_listeners(plan: Plan) -> None:
         raise SettingsError(
             f"Houses would reach {door.host} without encryption: what is said in them could be read on the way.",
             safe="Nothing was started.",
-            mend="Name a certificate under [door]; or write `tunnel = true` there, "
+            mend="Name a certificate under [door] (`voice-agent fleet certificate` makes one); or write `tunnel = true` there, "
             "where they come through WireGuard or the like.",
         )
     if cluster.address and not here(cluster.address) and not cluster.tunnel:

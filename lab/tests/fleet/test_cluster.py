@@ -21,7 +21,7 @@ with warnings.catch_warnings():
     from lab.fleet import local
     from lab.fleet.drill import small
 from voice_agent.audio import files
-from voice_agent.fleet import door, plan
+from voice_agent.fleet import door, keys
 from voice_agent.fleet.quiet import QUIET
 from voice_agent.settings import load
 from voice_agent.sound import RATE
@@ -46,7 +46,8 @@ def house(folder: Path) -> Iterator[httpx.Client]:
     if not (load().weights / "whisper-tiny-en").is_dir():
         pytest.skip("the weights whisper-tiny-en are not on this machine")
     key = folder / "key"
-    plan.new_key(key)
+    keys.new_key(key)
+    known = keys.of_houses(str(key))
     with paced_server(reads=10_000, writes=1_000) as model:
         one = {"cores": 0.5, "least": 1, "most": 1}
         whole = small(key, 8493, model)
@@ -57,8 +58,8 @@ def house(folder: Path) -> Iterator[httpx.Client]:
                 "speech": whole.speech.model_copy(update=one),
             }
         )
-        with local.served(served, folder / "cluster", door.digest(plan.key(served)), nodes=0):
-            headers = {"Authorization": f"Bearer {plan.key(served)}"}
+        with local.served(served, folder / "cluster", door.digests(known), nodes=0):
+            headers = {"Authorization": f"Bearer {known[0]}"}
             with httpx.Client(
                 base_url="http://127.0.0.1:8493/v1", headers=headers, timeout=60, trust_env=False
             ) as client:
