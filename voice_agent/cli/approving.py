@@ -1,4 +1,4 @@
-"""`voice-agent chapters approve`: the book is read back to the narrator, and each answer is kept."""
+"""`voice-agent chapters approve | consent`: the narrator's yes and no, to each piece of the book and to who may have it."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -137,3 +137,46 @@ def _let_in(made: "HouseBook", record: "Record", book: "Book", console: Console)
             made.answer(record, sentence, datetime.now(UTC), stands=answer.startswith("y"))
             answered = True
     return made.write(record, datetime.now(UTC)) if answered else book
+
+
+def consent(
+    reader: Annotated[str, typer.Argument(help="Who may read; or “print”, or “after death”.")],
+    no: Annotated[bool, typer.Option("--no", help="The answer is no: take it back.")] = False,
+    words: Annotated[str, typer.Option(help="What the narrator said.")] = "",
+    profile: Profile = None,
+    settings_file: SettingsFile = None,
+) -> None:
+    """Keep the narrator's answer about somebody who may read, about print, or about after death."""
+    from voice_agent.archive.record import Record
+    from voice_agent.archive.who_sees import Reader, known
+    from voice_agent.story import Consent, ConsentKind
+
+    chosen = configuration.load(settings_file, profile=profile)
+    pin.ask(chosen)
+    kinds = {"print": ConsentKind.PRINT, "after death": ConsentKind.AFTER_DEATH}
+    kind = kinds.get(reader.lower(), ConsentKind.RECIPIENT)
+    with Record.open(chosen.state) as record:
+        held = record.sessions()
+        if not held:
+            raise BookRefused("Nothing has been told yet.", mend="`voice-agent talk` begins.")
+        about = reader if kind is ConsentKind.RECIPIENT else ""
+        theirs = known(record, Reader(about)) if about else Reader()
+        if not no and theirs.account and not theirs.family:
+            raise BookRefused(
+                f"{about} has not been let in by the narrator.",
+                safe="Nothing has been changed.",
+                mend="On the narrator's page: People.",
+            )
+        said = words or ("No." if no else "Yes.")
+        record.consent(
+            Consent(
+                kind,
+                not no,
+                datetime.now(UTC),
+                held[-1].id,
+                said,
+                about,
+                account=theirs.account,
+            )
+        )
+    Console().print("Kept. It holds for copies made from now on.")

@@ -22,7 +22,6 @@ from voice_agent.archive.record import Record
 from voice_agent.audio import devices
 from voice_agent.backends import Notifier
 from voice_agent.cli import drilling, started
-from voice_agent.cli.chapters import house as bookmaker
 from voice_agent.cli.choosing import Choosing, voices
 from voice_agent.cli.recalling import in_threads
 from voice_agent.cli.waiting import Corner
@@ -38,6 +37,7 @@ from voice_agent.scheduler.whose_time import MEND
 from voice_agent.serve.service import Service
 from voice_agent.serve.visits import Visits
 from voice_agent.settings import Settings
+from voice_agent.storybook.at_home import bookmaker
 from voice_agent.telemetry.telling import SILENT, Telling
 from voice_agent.web import certificate, tidings
 from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_drills
