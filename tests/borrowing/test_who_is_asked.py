@@ -4,25 +4,29 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
-from lender import embeds, hears, lender, line, raw, speaks, told
+from fakes import Metronome
+from lender import Asked, Reply, embeds, hears, lender, line, raw, speaks, told
 from numpy.typing import NDArray
 from toy_voice import Hummer
 
-from voice_agent.assemble import lenders, outward
+from voice_agent import assemble
+from voice_agent.assemble import Engines, lenders, outward
 from voice_agent.backends import Embedder, Transcript
 from voice_agent.borrowing.line import Question, chosen
 from voice_agent.borrowing.servers import Server, refusal, servers
 from voice_agent.borrowing.trouble import Trouble
 from voice_agent.errors import SettingsError
-from voice_agent.measuring import doctor
+from voice_agent.measuring import doctor, speed_check
 from voice_agent.measuring.checkup import State
 from voice_agent.settings import Settings, load
 from voice_agent.settings_sections import Borrowing
+from voice_agent.speech.whisper import Whisper
 from voice_agent.web.certificate import papers
 
 IN_THE_HOUSE = (
@@ -311,6 +315,46 @@ async def test_the_doctor_says_of_each_server_whether_it_lends_and_how_fast() ->
     assert "key" in says[2] and "lends a voice" in says[3] and "No server answers" in says[4]
     assert all(each.do for each in found if each.state is State.CARE)
     assert len(said) == 2
+
+
+def metronome(*_: object) -> Metronome:
+    """Our own recogniser in these tests."""
+    return Metronome()
+
+
+def alone(*_: object) -> AbstractContextManager[None]:
+    """No second copy."""
+    return nullcontext()
+
+
+def test_the_doctor_waits_once_for_a_recogniser_that_hangs_and_says_so_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said, when_asked = list[str](), list[tuple[str, ...]]()
+
+    def engines(house: Settings, tell: lenders.Tell, *, rest: float) -> Engines:
+        own = Whisper("fake", device="cpu", load=metronome)
+        ears = lenders.ears(house, own, tell, rest=rest)
+        return Engines(ears, None, None, Hummer(), None, None, None, None)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(assemble, "engines", engines)
+    monkeypatch.setattr(speed_check, "load_beside", alone)
+    monkeypatch.setattr(lenders, "REST", 0.0)  # by itself it would be asked for every utterance
+    with lender(told({})) as study:
+
+        def hangs(asked: Asked) -> Reply:
+            when_asked.append(tuple(said))
+            return study.silent(asked)
+
+        study.answers = hangs
+        house = settings(hearing=[study.url], patience=0.5)
+        found = [*doctor.engines(house, None, said.append)]
+        where = study.server().where
+    ((_, before, whom),) = when_asked
+    assert "waited for once, for up to 0.5 seconds" in before
+    assert f"by the server at {where}" in whom
+    assert f"The server at {where} does not answer in time." in said[3]
+    assert [each.about for each in found] == ["recogniser", "speed of hearing", "speed of speaking"]
 
 
 @pytest.mark.anyio

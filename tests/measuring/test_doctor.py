@@ -1,6 +1,7 @@
 """The doctor notices what would spoil a talk, and says what to do."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from collector import collector
 from typer.testing import CliRunner
 
+from voice_agent import assemble
 from voice_agent.assemble import rules
 from voice_agent.cli import app
 from voice_agent.measuring import doctor, room_check, speed_check
@@ -16,6 +18,7 @@ from voice_agent.measuring.room_check import Level, Loop
 from voice_agent.measuring.sound_card import SoundCard
 from voice_agent.measuring.speed_check import Speed
 from voice_agent.settings import Settings, load
+from voice_agent.settings_sections import Borrowing
 from voice_agent.sound import RATE, Samples
 
 NOBODY = {"XDG_CONFIG_HOME": "/nonexistent"}
@@ -110,6 +113,19 @@ def test_where_echo_cancelling_fails_half_duplex_is_proposed(measured: Loop) -> 
 def test_engines_must_keep_up_with_speech(quiet: float, busy: float, state: State) -> None:
     found = speed_check.judge(Speed(quiet, 0.1), Speed(busy, 0.1))
     assert [finding.state for finding in found] == [state, State.WELL]
+
+
+def test_the_second_copy_works_on_this_computer_and_borrows_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "agent.toml"
+    file.write_text('[borrowing]\nhearing = ["http://10.0.0.1/v1"]\n')
+    loaded = list[Settings]()
+    monkeypatch.setattr(assemble, "engines", loaded.append)
+    with Path("/dev/null").open() as closed:
+        monkeypatch.setattr(sys, "stdin", closed)
+        speed_check.main("ci", str(file))
+    assert [each.borrowing for each in loaded] == [Borrowing()]
 
 
 def test_missing_weights_are_found_with_the_command_that_mends_it(tmp_path: Path) -> None:

@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 
+REST = 2.0
+"""Seconds that a server rests after a failure."""
+
 VOICE_REST = 20.0
 """Seconds that a server of voices rests after a failure: a voice that comes and goes is worse than the plainer one. A guess."""
 
 
-def ears(settings: Settings, own: Whisper, tell: Tell) -> Transcriber:
-    """A recogniser of the house, with `own` behind it."""
+def ears(settings: Settings, own: Whisper, tell: Tell, *, rest: float = 0.0) -> Transcriber:
+    """A recogniser of the house, with `own` behind it. `rest`: seconds at least that a server rests after a failure."""
     wanted = settings.borrowing
     instead = "Until one does, speech is recognised on this computer."
-    asking = _asking(settings, wanted.hearing, instead, tell)
+    asking = _asking(settings, wanted.hearing, instead, tell, rest=max(rest, REST))
     if asking is None:
         return own
     from voice_agent.borrowing.hearing import LentEars
@@ -61,11 +64,11 @@ def after_the_yes(
     return AfterTheYes(hearing, ears.own, agreed) if isinstance(ears, LentEars) else hearing
 
 
-def voice(settings: Settings, own: Voice, tell: Tell) -> Voice:
-    """A voice of the house, with `own` behind it. Takes some seconds for one that was never measured."""
+def voice(settings: Settings, own: Voice, tell: Tell, *, rest: float = 0.0) -> Voice:
+    """A voice of the house, with `own` behind it. Takes some seconds for one that was never measured. `rest`: as for `ears`."""
     wanted = settings.borrowing
     instead = "Until one does, the interviewer has the voice of this computer."
-    asking = _asking(settings, wanted.speaking, instead, tell, rest=VOICE_REST)
+    asking = _asking(settings, wanted.speaking, instead, tell, rest=max(rest, VOICE_REST))
     if asking is None:
         return own
     from voice_agent.borrowing.voice import BorrowedVoice, LentVoice
@@ -100,7 +103,7 @@ def changed(voice: Voice) -> tuple[bool, Callable[[], str]]:
 
 
 def _asking(
-    settings: Settings, addresses: list[str], instead: str, tell: Tell, *, rest: float = 2.0
+    settings: Settings, addresses: list[str], instead: str, tell: Tell, *, rest: float = REST
 ) -> "Asking | None":
     """Who is asked; None: nobody, and why is told."""
     if not addresses:

@@ -132,8 +132,11 @@ def said_as(settings: Settings) -> dict[str, str]:
     return {name.strip(): sound.strip() for name, _, sound in parts if sound.strip()}
 
 
-def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
-    """Load every engine of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable."""
+def engines(settings: Settings, tell: Tell = lambda says: None, *, rest: float = 0.0) -> Engines:
+    """Load every engine of the settings. Raises ModelMissing, ModelDamaged, EngineUnavailable.
+
+    `rest`: seconds at least for which a server that lends one, and has failed, is not asked again.
+    """
     from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
     from voice_agent.audio.vad import GatedSilero
     from voice_agent.speech.acknowledgements import Acknowledgements
@@ -143,10 +146,10 @@ def engines(settings: Settings, tell: Tell = lambda says: None) -> Engines:
     few_heaps()
     hearing = settings.hearing
     own = load_recogniser(settings)
-    transcriber = lenders.ears(settings, own, tell)
+    transcriber = lenders.ears(settings, own, tell, rest=rest)
     if transcriber is own:
         tell(own.running_on)
-    voice = speaking_voice(settings, tell)
+    voice = speaking_voice(settings, tell, rest=rest)
     murmurs = Acknowledgements.of(voice, settings.cache) if settings.speaking.murmurs else None
     echo: Callable[[], EchoCanceller] = WebRtcEcho
     if settings.audio.half_duplex:
@@ -239,9 +242,14 @@ def load_voice(settings: Settings, name: str) -> Voice:
     return Piper(weights.find(settings.weights, name), cache=settings.cache)
 
 
-def speaking_voice(settings: Settings, tell: Tell = lambda says: None) -> Voice:
-    """The voice that this house is spoken to in: of another computer of it where the settings say so, else our own."""
-    return lenders.voice(settings, load_voice(settings, settings.speaking.voice), tell)
+def speaking_voice(
+    settings: Settings, tell: Tell = lambda says: None, *, rest: float = 0.0
+) -> Voice:
+    """The voice that this house is spoken to in: of another computer of it where the settings say so, else our own.
+
+    `rest`: as for `engines`.
+    """
+    return lenders.voice(settings, load_voice(settings, settings.speaking.voice), tell, rest=rest)
 
 
 def by_meaning(settings: Settings, net: safety.Net, tell: Tell) -> safety.Net:

@@ -13,7 +13,7 @@ from voice_agent.borrowing.servers import Server
 from voice_agent.borrowing.trouble import Trouble
 
 LONGEST_REST = 60.0
-"""Seconds; a computer that was started anew is back by then."""
+"""Seconds, where nobody wants a longer first one; a computer that was started anew is back by then."""
 
 KEPT = 20
 """Answers of a server whose times are remembered."""
@@ -60,7 +60,7 @@ class Standing:
 
     def failed(self, now: float, rest: float, wanted: float, *, barred: bool) -> "Standing":
         """It has failed. `rest`: seconds after a first failure, twice as many after each further one; `wanted`: by itself."""
-        seconds = min(rest * 2**self.failures, LONGEST_REST)
+        seconds = min(rest * 2**self.failures, max(rest, LONGEST_REST))
         until = now + max(seconds, min(wanted, LONGEST_REST))
         # a second question that was under way when the first was sent away takes nothing back
         barred = barred or self.barred

@@ -63,6 +63,9 @@ QUIET = 3.0
 LISTENING = 3.0
 """Seconds."""
 
+RESTS = 3600.0
+"""Seconds for which a server that lends, and did not answer, is left alone: longer than the rest of the look takes anywhere."""
+
 
 async def examine(
     settings: Settings, *, settings_file: Path | None, sound: bool, speed: bool, tell: Tell
@@ -312,17 +315,33 @@ def _in_words(quiet: Samples, speech: float) -> tuple[Finding, ...]:
 def engines(
     settings: Settings, settings_file: Path | None, tell: Tell, *, times: int = speed_check.TIMES
 ) -> Generator[Finding]:
-    """Load ears and voice and see whether they keep up, alone and beside a second copy."""
+    """Load ears and voice and see whether they keep up, alone and beside a second copy.
+
+    A lent one that does not answer costs `borrowing.patience` once; after that our own is tried in its place.
+    """
     tell("Loading ears and voice and trying how quick they are; this takes about half a minute.")
+    lent = settings.borrowing
+    borrows = bool(lent.hearing or lent.speaking)
+    if borrows:
+        tell(
+            f"A server that lends one of them and does not answer is waited for once, for up to {lent.patience:g} seconds."
+        )
     where: list[str] = []
+
+    def loading(says: str) -> None:
+        where.append(says)
+        if borrows:  # whom we wait for, and who did not answer
+            tell(says)
+
     try:
-        loaded = assemble.engines(settings, where.append)
+        loaded = assemble.engines(settings, loading, rest=RESTS)
     except VoiceAgentError as error:
         yield from_error("ears and voice", error)
         return
     yield _where(settings, where)
     try:
         quiet = speed_check.measure(loaded, times)
+        tell("Trying them once more, beside a second copy of the same work.")
         with speed_check.load_beside(settings_file, settings.profile):
             busy = speed_check.measure(loaded, times)
     except VoiceAgentError as error:

@@ -50,7 +50,9 @@ async def look(settings: Settings, tell: Callable[[str], None]) -> tuple[Finding
     for kind, addresses in kinds:
         if not addresses:
             continue
-        tell(f"Asking the servers that lend this house {_LENT[kind]} whether they do.")
+        tell(
+            f"Asking the servers that lend this house {_LENT[kind]} whether they do; each has up to {LONGEST:.0f} seconds."
+        )
         found += [
             Finding(ABOUT, State.CARE, no.says, no.do)
             for each in addresses

@@ -2,6 +2,7 @@
 
 The load is a second copy of the same work in a process of its own: `python -m
 voice_agent.measuring.speed_check` decodes and speaks, over and over, until its standard input closes.
+It borrows nothing: what another computer does is no load on this one, and what it waits for is none at all.
 """
 
 import select
@@ -18,6 +19,7 @@ from voice_agent.audio import files
 from voice_agent.errors import EngineUnavailable
 from voice_agent.measuring.checkup import Finding, State
 from voice_agent.settings import load
+from voice_agent.settings_sections import Borrowing
 from voice_agent.sound import Sound
 from voice_agent.speech.narrator import sample_narrator
 
@@ -131,7 +133,7 @@ def _narrator() -> Sound:
 def main(profile: str, settings_file: str = "") -> None:
     """Be the second copy, until standard input closes."""
     chosen = load(Path(settings_file) if settings_file else None, profile=profile)
-    engines = assemble.engines(chosen)
+    engines = assemble.engines(chosen.model_copy(update={"borrowing": Borrowing()}))
     print(READY, flush=True)
     while not select.select([sys.stdin], [], [], 0)[0]:  # readable once it closes
         measure(engines)
