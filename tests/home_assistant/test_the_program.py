@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock
 from pathlib import Path
+from typing import cast
 
 import anyio
 import pytest
@@ -17,14 +18,19 @@ from mosquitto import Mosquitto, mosquitto, stand_in
 
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
+from voice_agent.cli import home_assistant
 from voice_agent.cli.home_assistant import _forgetting  # pyright: ignore[reportPrivateUsage]
+from voice_agent.errors import BrokerAway
+from voice_agent.home_assistant import telling
 from voice_agent.home_assistant.discovery import Topics
 from voice_agent.home_assistant.noted import Place, noted, taken_back, told
 from voice_agent.measuring import doctor, glances
 from voice_agent.measuring.checkup import State
 from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.serve import doorbell
+from voice_agent.serve.service import Service
 from voice_agent.settings import load
+from voice_agent.settings_sections import HomeAssistant
 from voice_agent.story import Session, SessionId, Speaker, Turn, TurnId
 
 NOON = clock(12)
@@ -73,6 +79,11 @@ def lived_in(home: Household) -> None:
         settings = load(home.folder / "config" / "voice-agent" / "agent.toml", environ=NOBODY)
         tomorrow = now.date() + timedelta(days=1)
         Diary(record, arranged(settings)).add(tomorrow, NOON, now, rule="FREQ=DAILY")
+
+
+def unframed(complaint: str) -> str:
+    """What stands in the frames, in one line."""
+    return " ".join(complaint.replace("│", "").split())
 
 
 def waits(home: Household, program: "subprocess.Popen[str]") -> None:
@@ -144,7 +155,11 @@ def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:
             program.communicate()
         broker.kill()
         away = home.run("home-assistant", "forget")
-        assert away.code == 1 and "still keeps this device" in away.out, away.complaint
+        says = unframed(away.complaint)
+        assert away.code == 1 and not away.out, "nothing is claimed to have been done"
+        assert f"Nobody answers at {broker.host}:{broker.port}. So it could not be told" in says
+        assert "The broker may still keep" in says and "Talks are held all the same." in says
+        assert "takes nothing back. Empty that" in says, "the service would tell it anew"
         broker.start()
         there.stands("availability", "offline")
         done = home.run("home-assistant", "forget")
@@ -152,6 +167,50 @@ def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:
         assert "told again when the service next starts" in done.out
         there.until(lambda kept: not kept)
         assert "No broker keeps anything" in home.run("home-assistant", "forget").out
+
+
+def test_a_broker_that_is_named_no_more_and_is_away_is_left_to_the_next_start(
+    tmp_path: Path,
+) -> None:
+    home, gone = house(tmp_path, Mosquitto(tmp_path), on=False), Mosquitto(tmp_path)
+    with Record.open(home.state) as record:
+        told(record, Place(gone.host, gone.port))
+    away = home.run("home-assistant", "forget")
+    assert away.code == 1 and not away.out
+    assert "tries it again by itself when it next starts" in unframed(away.complaint)
+    settings = load(tmp_path / "config" / "voice-agent" / "agent.toml", environ=NOBODY)
+    with Book(home.state) as book:
+        assert len([*_forgetting(settings, book, pytest.fail)]) == 1, "and so it does"
+
+
+@pytest.mark.anyio
+async def test_a_broker_that_stays_away_is_asked_again_after_every_wait_before_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, said = list[Place](), list[str]()
+
+    async def away(place: Place, device: str) -> None:
+        assert not said
+        asked.append(place)
+        raise BrokerAway("Nobody answers.")
+
+    monkeypatch.setattr(telling, "forget", away)
+    monkeypatch.setattr(home_assistant, "AGAIN", (0.0, 0.0))
+    with Record.open(tmp_path) as record:
+        told(record, Place("127.0.0.1", 1883))
+    with Book(tmp_path) as book:
+        (forgets,) = _forgetting(load(environ=NOBODY), book, said.append)
+        await forgets(cast(Service, None))
+    assert len(asked) == 3
+    assert len(said) == 1 and "could not be told" in said[0]
+
+
+def test_the_key_that_the_settings_have_now_is_the_one_that_is_shown_to_their_broker() -> None:
+    before = Place("127.0.0.1", 1883, "ann", "/etc/word")
+    now = HomeAssistant(broker="127.0.0.1", user="bert", password_file="/etc/other")
+    assert before.let_in_by(now) == Place("127.0.0.1", 1883, "bert", "/etc/other")
+    assert before.let_in_by(HomeAssistant(broker="192.168.1.20", user="bert")) == before
+    assert before.let_in_by(HomeAssistant()) == before
 
 
 def test_a_password_that_is_now_another_brokers_is_not_shown_to_the_old_one(
@@ -168,7 +227,7 @@ def test_a_password_that_is_now_another_brokers_is_not_shown_to_the_old_one(
         now = f'broker = "192.168.1.99"\nuser = "interviewer"\npassword_file = "{secret}"\n'
         settings.write_text(settings.read_text().replace('broker = ""\n', now))
         forgets = home.run("home-assistant", "forget")
-        assert forgets.code == 1 and "nothing was sent to it" in forgets.out, forgets.complaint
+        assert forgets.code == 1 and "nothing was sent to it" in unframed(forgets.complaint)
         old.setblocking(False)
         with pytest.raises(BlockingIOError):
             old.accept()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from voice_agent.serve.service import Beside, Service
     from voice_agent.serve.visits import Visits
     from voice_agent.settings import Settings
+    from voice_agent.settings_sections import HomeAssistant
 
 app = typer.Typer(
     help="What Home Assistant was told of this device.", no_args_is_help=True, name="home-assistant"
@@ -28,6 +29,11 @@ app = typer.Typer(
 
 AGAIN = (1.0, 10.0, 60.0, 600.0)
 """Seconds before a broker that is away is asked again to forget us; after that it is left to the next start."""
+
+KEEPS = (
+    "The broker may still keep what it was last told: that this device is there, whether it was well, whether there had been a talk, and "
+    "when the next one was planned. Not a word of what was said is among it."
+)
 
 PRESSED = (
     "“Talk now” was pressed in Home Assistant. The room is asked first, and not at all in quiet hours, in a pause, "
@@ -42,36 +48,47 @@ def house() -> None:
 
 @app.command()
 def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
-    """Take back all that a broker keeps of this device: Home Assistant then drops it. Exit code 1 where one still keeps it."""
+    """Take back all that a broker keeps of this device: Home Assistant then drops it. Exit code 1 where one could not be told."""
     from voice_agent.archive.book import Book
-    from voice_agent.home_assistant import noted, telling
+    from voice_agent.cli import show
+    from voice_agent.home_assistant import noted
     from voice_agent.settings import load
 
     settings = load(settings_file, profile=profile)
-    away = False
+    told = settings.home_assistant
+    left = list["Place"]()
     with Book(settings.state) as book:
         kept = noted.noted(book)
         for place in kept.places:
-            if place.lent_its_key_to(settings.home_assistant):
-                print(_not_asked(place))
-                away = True
-                continue
             try:
-                anyio.run(telling.forget, place, kept.device)
+                _take_back(place, kept.device, told)
             except BrokerAway as error:
-                print(f"{error.what} It still keeps this device. {error.mend}".strip())
-                away = True
+                show(error)
+                left.append(place)
                 continue
             noted.taken_back(book, place)
             print(f"The broker at {place} keeps nothing of this device any more.")
         if not kept.places:
             print("No broker keeps anything of this device.")
-    if settings.home_assistant.broker:
+    if told.broker and not any(place.named_by(told) for place in left):
         print(
-            "It is told again when the service next starts, unless home_assistant.broker is empty."
+            f"The broker at {noted.Place.of(told)} is told again when the service next starts, unless home_assistant.broker is "
+            "empty."
         )
-    if away:
+    if left:
         raise typer.Exit(1)
+
+
+def _take_back(place: "Place", device: str, told: "HomeAssistant") -> None:
+    """Raises BrokerAway, which says what may still stand there, and when it is tried again."""
+    from voice_agent.home_assistant import telling
+
+    if place.lent_its_key_to(told):
+        raise _not_asked(place)
+    try:
+        anyio.run(telling.forget, place.let_in_by(told), device)
+    except BrokerAway as error:
+        raise _untold(error, named=place.named_by(told)) from None
 
 
 def beside(
@@ -161,20 +178,41 @@ def _forgetting(
 
     kept = noted.noted(book)
     told = settings.home_assistant
-    wanted = noted.Place.of(told).where if told.broker else None
     for place in kept.places:
         if place.lent_its_key_to(told):
-            tell(_not_asked(place))
-        elif place.where != wanted:
+            tell(_in_a_row(_not_asked(place)))
+        elif not place.named_by(told):
             yield functools.partial(_until_forgotten, book, kept, place, tell)
 
 
-def _not_asked(place: "Place") -> str:
-    return (
-        f"The broker at {place} still keeps this device for Home Assistant. Its password stood in {place.password_file}, where "
-        "another broker's stands now, so nothing was sent to it. To take it back, put its address into "
-        "home_assistant.broker and its password into that file once more, and run `voice-agent home-assistant forget`."
+def _not_asked(place: "Place") -> BrokerAway:
+    return BrokerAway(
+        f"The password for the broker at {place} stood in {place.password_file}, where another broker's stands now, so nothing "
+        "was sent to it.",
+        safe=KEEPS,
+        mend="To take it back, put its address into home_assistant.broker and its password into that file once more, and run "
+        "`voice-agent home-assistant forget`.",
     )
+
+
+def _untold(away: BrokerAway, *, named: bool) -> BrokerAway:
+    """What to say where a broker was `away` when it was to forget us. `named`: it is the one of the settings."""
+    by_itself = (
+        f"{away.mend} While home_assistant.broker names it, the service tells it anew and takes nothing back. Empty that, and "
+        "the service takes it back by itself when it next starts"
+        if named
+        else f"The service tries it again by itself when it next starts, for some {sum(AGAIN) / 60:.0f} minutes"
+    )
+    return BrokerAway(
+        f"{away.what} So it could not be told to forget all of this device.",
+        safe=f"{away.safe} {KEEPS}".strip(),
+        mend=f"{by_itself}; or run `voice-agent home-assistant forget` again once that broker lets this device in.".strip(),
+    )
+
+
+def _in_a_row(error: BrokerAway) -> str:
+    """For the log of the service."""
+    return " ".join(filter(None, (error.what, error.safe, error.mend)))
 
 
 async def _until_forgotten(
@@ -183,14 +221,16 @@ async def _until_forgotten(
     """What was switched off is taken back, if its broker is there."""
     from voice_agent.home_assistant import noted, telling
 
-    for pause in AGAIN:
+    for pause in (*AGAIN, None):
         try:
             await telling.forget(place, kept.device)
-        except BrokerAway:
-            await anyio.sleep(pause)
+        except BrokerAway as away:
+            if pause is None:
+                tell(_in_a_row(_untold(away, named=False)))
+            else:
+                await anyio.sleep(pause)
             continue
         with suppress(VoiceAgentError):  # then it is taken back once more, at the next start
             await anyio.to_thread.run_sync(noted.taken_back, book, place)
         tell(f"The broker at {place} keeps nothing of this device any more.")
         return
-    tell(f"The broker at {place} is away, and still keeps this device for Home Assistant.")

@@ -35,6 +35,14 @@ class Place:
         """The same broker, by whatever name and key it lets us in."""
         return self.host, self.port, self.prefix
 
+    def named_by(self, told: HomeAssistant) -> bool:
+        """Is it the broker that the settings name?"""
+        return self.where == Place.of(told).where
+
+    def let_in_by(self, told: HomeAssistant) -> "Place":
+        """The same broker, with the name and the key that the settings have for it now, where they name it."""
+        return Place.of(told) if self.named_by(told) else self
+
     def lent_its_key_to(self, told: HomeAssistant) -> bool:
         """Does the file that held the password for this broker now hold that of another computer's?"""
         if not (self.password_file and told.password_file and told.broker):
