@@ -151,8 +151,12 @@ def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:
         home = house(tmp_path, broker)
         with home.start("serve") as program:
             there.stands("availability", "online")
+            waits(home, program)
+            early = home.run("home-assistant", "forget")
+            assert early.code == 0 and "may tell it more until it ends" in early.out
             program.send_signal(signal.SIGTERM)
             program.communicate()
+        there.stands("availability", "offline")  # which the service said as it went
         broker.kill()
         away = home.run("home-assistant", "forget")
         says = unframed(away.complaint)

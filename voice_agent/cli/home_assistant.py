@@ -5,13 +5,14 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
 import typer
 
 from voice_agent.cli.options import Profile, SettingsFile
-from voice_agent.errors import BrokerAway, VoiceAgentError
+from voice_agent.errors import BrokerAway, EngineUnavailable, VoiceAgentError
 
 if TYPE_CHECKING:
     from voice_agent.archive.book import Book
@@ -57,6 +58,7 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
     settings = load(settings_file, profile=profile)
     told = settings.home_assistant
     left = list["Place"]()
+    runs = _a_service_runs(settings.state)
     with Book(settings.state) as book:
         kept = noted.noted(book)
         for place in kept.places:
@@ -66,7 +68,8 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
                 show(error)
                 left.append(place)
                 continue
-            noted.taken_back(book, place)
+            if not runs:  # else what it tells until it ends is taken back when the next one starts
+                noted.taken_back(book, place)
             print(f"The broker at {place} keeps nothing of this device any more.")
         if not kept.places:
             print("No broker keeps anything of this device.")
@@ -75,8 +78,23 @@ def forget(settings_file: SettingsFile = None, profile: Profile = None) -> None:
             f"The broker at {noted.Place.of(told)} is told again when the service next starts, unless home_assistant.broker is "
             "empty."
         )
+    if runs:
+        print(
+            "A service runs here, and may tell it more until it ends. Start it anew with home_assistant.broker empty: it then takes "
+            "back by itself whatever is left."
+        )
     if left:
         raise typer.Exit(1)
+
+
+def _a_service_runs(state: Path) -> bool:
+    from voice_agent.serve import doorbell
+
+    try:
+        doorbell.ring(state, "status")
+    except EngineUnavailable:
+        return False
+    return True
 
 
 def _take_back(place: "Place", device: str, told: "HomeAssistant") -> None:
