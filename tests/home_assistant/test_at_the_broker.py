@@ -5,7 +5,7 @@ import socket
 import socketserver
 import threading
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -90,7 +90,7 @@ class House:
 
 
 @contextmanager
-def told(place: Place, house: House) -> Iterator[House]:
+def told(place: Place, house: House) -> Generator[House]:
     topics = Topics(DEVICE, place.prefix)
     telling = Telling(
         place,
@@ -266,7 +266,7 @@ def test_a_broker_without_a_seal_is_not_told_where_one_is_wanted(broker: Mosquit
 
 
 @contextmanager
-def somebody(answer: bytes) -> Iterator[Place]:
+def somebody(answer: bytes) -> Generator[Place]:
     """Who takes calls, says `answer` and no more."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         lines = list[socket.socket]()
@@ -322,7 +322,7 @@ def test_a_message_that_is_announced_as_enormous_gets_no_room_here() -> None:
 
 
 @contextmanager
-def deaf_to_us() -> Iterator[Place]:
+def deaf_to_us() -> Generator[Place]:
     """A broker that takes whatever it is told, and lets nobody listen."""
 
     class Lets(socketserver.StreamRequestHandler):
