@@ -21,8 +21,8 @@ import soundfile
 
 from voice_agent.backends import Embedder, Transcriber
 from voice_agent.borrowing.asking import Asking
-from voice_agent.borrowing.endpoints import Endpoints
 from voice_agent.borrowing.servers import Server
+from voice_agent.endpoints import Endpoints
 from voice_agent.sound import RATE, Sound
 from voice_agent.speech.pace import Articulator
 

@@ -25,9 +25,9 @@ def borrowed(
     from voice_agent import weights
     from voice_agent.audio import files
     from voice_agent.borrowing.asking import Asking
-    from voice_agent.borrowing.endpoints import Endpoints
     from voice_agent.borrowing.servers import servers
     from voice_agent.borrowing.voice import LentVoice
+    from voice_agent.endpoints import Endpoints
     from voice_agent.measuring import machine
     from voice_agent.measuring.voices import REPLIES
     from voice_agent.speech.narrator import sample_narrator

@@ -21,7 +21,6 @@ from voice_agent.audio.tape import AfterReply, Cue
 from voice_agent.audio.vad import GatedSilero
 from voice_agent.backends import Transcriber
 from voice_agent.borrowing.asking import Asking
-from voice_agent.borrowing.endpoints import Endpoints
 from voice_agent.borrowing.hearing import LentEars
 from voice_agent.borrowing.voice import AWAY, BorrowedVoice, LentVoice
 from voice_agent.conversation.house import Ears, House, Speech
@@ -29,6 +28,7 @@ from voice_agent.conversation.session import Conversation
 from voice_agent.dialogue.patience import Pauses
 from voice_agent.dialogue.tempo import Tempo
 from voice_agent.dialogue.voiceprint import Voiceprint
+from voice_agent.endpoints import Endpoints
 from voice_agent.interview.planner import Opening
 from voice_agent.settings_sections import Endpoint
 from voice_agent.sound import RATE, Sound

@@ -3,8 +3,8 @@
 from lender import Clock
 
 from voice_agent.borrowing import trouble
-from voice_agent.borrowing.endpoints import ENOUGH, HEDGE, LATEST, LONGEST_REST, SOONEST, Endpoints
 from voice_agent.borrowing.servers import Server
+from voice_agent.endpoints import ENOUGH, HEDGE, LATEST, LONGEST_REST, SOONEST, Endpoints
 
 STUDY, ATTIC = Server("http://192.168.1.20:8440/v1"), Server("http://192.168.1.21:8440/v1")
 
@@ -105,3 +105,26 @@ def test_a_server_that_hangs_is_not_waited_for_as_long_when_it_is_tried_again() 
     assert known.known(STUDY).waited_for(10.0) == 10.0
     known.failed(STUDY, trouble.silent(STUDY.where))
     assert known.known(STUDY).waited_for(10.0) == 6.0, "and a slow one is slow again"
+
+
+def test_what_nobody_waited_for_says_nothing_of_what_is_usual() -> None:
+    known, _, _ = house()
+    known.failed(STUDY, trouble.nobody(STUDY.where))
+    known.answered(STUDY, None)
+    assert known.awake() == (STUDY, ATTIC) and not known.known(STUDY).times
+
+
+def test_times_in_a_row_that_it_was_slow_are_counted_until_it_answers() -> None:
+    known, _, _ = house()
+    for _ in range(2):
+        known.slow(STUDY, 3.0)
+    assert known.known(STUDY).passed == 2 and known.awake() == (STUDY, ATTIC)
+    known.answered(STUDY, 0.3)
+    assert known.known(STUDY).passed == 0
+
+
+def test_one_that_rests_may_be_asked_where_it_must_and_one_that_shut_its_door_may_not() -> None:
+    known, _, _ = house()
+    known.failed(STUDY, trouble.nobody(STUDY.where))
+    known.failed(ATTIC, trouble.refused(ATTIC.where, 401, 0.0))
+    assert known.awake() == () and known.admitted() == (STUDY,)

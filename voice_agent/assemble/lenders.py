@@ -109,8 +109,8 @@ def _asking(
     if not addresses:
         return None
     from voice_agent.borrowing.asking import Asking
-    from voice_agent.borrowing.endpoints import Endpoints
     from voice_agent.borrowing.servers import refusal, servers
+    from voice_agent.endpoints import Endpoints
 
     wanted = settings.borrowing
     for address in addresses:

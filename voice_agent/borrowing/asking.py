@@ -14,10 +14,10 @@ from anyio import create_task_group, move_on_after, to_thread
 from anyio.from_thread import start_blocking_portal
 
 from voice_agent.borrowing import line, trouble
-from voice_agent.borrowing.endpoints import Endpoints
 from voice_agent.borrowing.line import Question
 from voice_agent.borrowing.servers import Server
 from voice_agent.borrowing.trouble import Trouble
+from voice_agent.endpoints import Endpoints
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ async def answered(server: Server, question: Question, read: Read[T]) -> T:
 class Asking:
     """Asks the servers of one engine. Used from several threads."""
 
-    def __init__(self, endpoints: Endpoints, patience: float) -> None:
+    def __init__(self, endpoints: Endpoints[Server], patience: float) -> None:
         """`patience`: seconds that a question may take in all."""
         self.endpoints = endpoints
         self._patience = patience

@@ -15,13 +15,13 @@ from voice_agent.audio import files
 from voice_agent.borrowing import trouble
 from voice_agent.borrowing.asking import Asking, Read, answered
 from voice_agent.borrowing.embedder import BorrowedEmbedder
-from voice_agent.borrowing.endpoints import Endpoints
 from voice_agent.borrowing.heard import heard
 from voice_agent.borrowing.hearing import asked
 from voice_agent.borrowing.line import Question
 from voice_agent.borrowing.servers import Server, refusal, servers
 from voice_agent.borrowing.trouble import Trouble
 from voice_agent.borrowing.voice import LentVoice, spoken
+from voice_agent.endpoints import Endpoints
 from voice_agent.errors import VoiceAgentError
 from voice_agent.measuring.checkup import Finding, State, from_error
 from voice_agent.settings import Settings
