@@ -99,6 +99,9 @@ class Served:
     mood: Mood
     """May be changed while it runs."""
 
+    model: str = MODEL
+    """Which one it lists; may be changed too."""
+
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     """The header Authorization of each."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ollama_server import MODEL, Dialect, Mood, Pen, Request, Served, rote, serving
+from ollama_server import Dialect, Mood, Pen, Request, Served, rote, serving
 
 MUTES = ("text-embedding-nomic-embed-v2", "bge-m3", "whisper-large-v3", "qwen3-reranker")
 """Listed before the one that talks."""
@@ -27,7 +27,8 @@ class _OpenAI(Dialect):
     def get(self) -> None:
         if self.path == "/v1/models":
             none = self.served.mood is Mood.NO_MODEL
-            return self.reply({"data": [] if none else [{"id": one} for one in (*MUTES, MODEL)]})
+            listed = (*MUTES, self.served.model)
+            return self.reply({"data": [] if none else [{"id": one} for one in listed]})
         return self.reply({"error": {"message": "not found"}}, 404)
 
     def post(self, body: dict[str, Any]) -> None:

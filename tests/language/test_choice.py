@@ -7,6 +7,7 @@ from ollama_server import MODEL, Mood, ollama_server
 from openai_server import openai_server
 
 from voice_agent.backends import Message
+from voice_agent.errors import EngineUnavailable
 from voice_agent.interview.seat.verdict import TRUSTED
 from voice_agent.language.choice import choose
 from voice_agent.settings_sections import Language
@@ -103,6 +104,31 @@ async def test_an_openai_server_is_only_asked_where_one_is_named(heard: list[str
         assert model is not None
         await model.settle()
         assert model.name == f"openai {MODEL}"
+
+
+async def test_servers_with_the_same_model_are_asked_as_one_and_others_below_them(
+    heard: list[str],
+):
+    with openai_server() as study, openai_server() as cellar, openai_server() as attic:
+        cellar.model = "another"
+        wanted = Language(
+            model="openai", openai_url=study.url, openai_urls=[cellar.url, attic.url, NOWHERE]
+        )
+        model = await choose(wanted, None, heard.append)
+        assert model is not None
+        assert [(rung.called, rung.name) for rung in model.ladder.rungs] == [
+            (f"the language server at {study.url} or {attic.url}", f"openai {MODEL}"),
+            (f"the language server at {cellar.url}", "openai another"),
+            (f"the language server at {NOWHERE}", f"openai {NOWHERE}"),
+        ]
+        await model.settle()
+        assert model.name == f"openai {MODEL}"
+        study.mood = attic.mood = Mood.STRANGER
+        with pytest.raises(EngineUnavailable):
+            await model.score([Message("user", "We lived there.")], ["yes", "no"])
+        await model.settle()
+        assert model.name == "openai another"
+    assert heard[0].startswith(f"The language server at {study.url} or {attic.url} ")
 
 
 async def test_weights_that_are_not_there_are_not_tried(heard: list[str], tmp_path: Path):

@@ -134,13 +134,13 @@ async def test_of_several_servers_those_elsewhere_are_left_out_and_the_next_one_
         chosen = await choose(wanted, None, heard.append)
         assert chosen is not None
         assert [rung.called for rung in chosen.ladder.rungs] == [
-            f"the language server at {each.url}" for each in (study, attic)
+            f"the language server at {study.url} or {attic.url}"
         ]
         await chosen.settle()
         async with aclosing(chosen.stream([Message("user", "We lived there.")])) as pieces:
             assert "".join([piece async for piece in pieces])
         assert attic.requests
-    assert "not on this computer" in heard[0] and len(heard) > 1
+    assert "not on this computer" in heard[0] and "192.168.1.9" not in "".join(heard[1:])
 
 
 async def test_nobody_answers_where_every_server_is_elsewhere() -> None:

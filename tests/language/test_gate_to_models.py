@@ -2,21 +2,24 @@
 
 import ast
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from anyio import create_task_group, wait_all_tasks_blocked
-from ollama_server import MODEL
+from ollama_server import MODEL, Emit, Request, rote
 from openai_server import openai_server
 from seated_house import ready
 
 from voice_agent.backends import LanguageModel, Message
+from voice_agent.endpoints import ENOUGH, Endpoints
 from voice_agent.errors import NotSent, RecordDamaged
+from voice_agent.language.either import Either, Placed
 from voice_agent.language.fallback import Engine, Fallback, Rung, fallback
 from voice_agent.language.gate import Gate, Private, Purpose
-from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.openai_compatible import OpenAIServer, openai_compatible
 from voice_agent.language.scripted import Scripted
 from voice_agent.language.writer import Writer
 from voice_agent.memory.kept_words import KeptWords, kept_words
@@ -121,6 +124,38 @@ async def test_what_waited_for_its_turn_is_looked_at_when_its_turn_comes() -> No
             await wait_all_tasks_blocked()
             kept.words = kept_words([SECRET], TOLD)
         assert refused and not served.requests
+
+
+async def test_what_is_kept_back_while_one_server_is_late_goes_to_no_second_one() -> None:
+    begins = threading.Event()
+
+    class Later(Kept):
+        looked = 0
+
+        def __call__(self) -> Private:
+            self.looked += 1
+            if self.looked == 2:
+                self.words = kept_words([SECRET], TOLD)
+                begins.set()
+            return self
+
+    def slowly(request: Request, emit: Emit) -> str:
+        begins.wait(20)
+        return rote(request, emit)
+
+    with openai_server(pen=slowly) as study, openai_server() as attic:
+        servers = [OpenAIServer(each.url, MODEL) for each in (study, attic)]
+        known = Endpoints[Placed](servers, instead="")
+        begins.set()
+        made, kept = await ready(Writer(Either(known))), Later()
+        for each in (study, attic):
+            each.requests.clear()
+        for _ in range(ENOUGH):
+            known.answered(servers[0], 0.0)
+        begins.clear()
+        passage = Gate(made, kept).to(Purpose.SEAT)
+        assert "kitchen" in await asked(passage, "Quillfeather stole the rent.")
+        assert kept.looked == 2 and study.requests and not attic.requests
 
 
 async def test_the_choices_and_the_form_of_an_answer_are_looked_at_too() -> None:

@@ -14,9 +14,11 @@ from openai_server import openai_server
 from real_tokens import smollm2, token_pen
 
 from voice_agent.backends import LanguageModel, Message
+from voice_agent.endpoints import Endpoints
 from voice_agent.errors import AnswerUnfit, NotSent
 from voice_agent.fleet.passing_on import PassingOn
 from voice_agent.fleet.plan import Writing
+from voice_agent.language.either import Either
 from voice_agent.language.fallback import Engine, Rung, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
@@ -70,6 +72,8 @@ def pen(weights: Path) -> Iterator[object]:
         "ollama protocol",
         "openai protocol",
         "through a cluster",
+        "either of two",
+        "either of two, the first away",
         pytest.param("embedded", marks=REAL),
         pytest.param("ollama protocol, real tokens", marks=REAL),
         pytest.param("openai protocol, real tokens", marks=REAL),
@@ -100,6 +104,12 @@ async def model(request: pytest.FixtureRequest) -> AsyncIterator[LanguageModel]:
                 passing = PassingOn(Writing(url=served.url, model=MODEL))
                 door = OpenAIServer("http://fleet/v1", MODEL, connect=connect(passing))
                 yield Writer(door)
+        case "either of two":
+            with openai_server() as study, openai_server() as attic:
+                yield either(study.url, attic.url)
+        case "either of two, the first away":
+            with openai_server() as attic:
+                yield either("http://127.0.0.1:9/v1", attic.url)
         case "embedded":
             yield request.getfixturevalue("in_process")
         case "ollama protocol, real tokens":
@@ -120,6 +130,11 @@ async def model(request: pytest.FixtureRequest) -> AsyncIterator[LanguageModel]:
                 os.environ.get("OLLAMA_MODEL", "qwen3.5:9b"),
                 patience=Patience(silence=300),
             )
+
+
+def either(*urls: str) -> Writer:
+    servers = [OpenAIServer(url, MODEL) for url in urls]
+    return Writer(Either(Endpoints(servers, instead="")))
 
 
 async def written(model: LanguageModel, limit: int, seed: int | None = None) -> str:

@@ -3,7 +3,8 @@
 `auto` takes Ollama if it answers and somebody here has said that it may be shown what is told, else the small embedded
 model if it is installed and its weights are here, else nobody: then the interviewer uses its own words, and that is a good
 interview too.
-A server named in the settings is stood by even while it is down: it may come back. One on another computer is asked
+A server named in the settings is stood by even while it is down: it may come back. Several with the same model are asked as
+one, and stand in for each other. One on another computer is asked
 nothing, not even whether it is there, until the settings say that it may be.
 """
 
@@ -14,19 +15,22 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from anyio import move_on_after, to_thread
+from anyio import create_task_group, move_on_after, to_thread
 
 from voice_agent.backends import Message
+from voice_agent.endpoints import Endpoints
 from voice_agent.errors import EngineError, SettingsError
 from voice_agent.interview.seat.verdict import Standing
 from voice_agent.language import elsewhere
+from voice_agent.language.either import Either, Placed
 from voice_agent.language.fallback import Engine, Fallback, Rung, capital, fallback
 from voice_agent.language.llamacpp import embedded
 from voice_agent.language.ollama import at_ollama
-from voice_agent.language.openai_compatible import openai_compatible
+from voice_agent.language.openai_compatible import OpenAIServer
 from voice_agent.language.server_key import server_key
 from voice_agent.language.standing import MEASURE, does, embedded_name, leads
 from voice_agent.language.wire import Announce
+from voice_agent.language.writer import Writer
 from voice_agent.settings_sections import Language
 
 ASKED = 1.8
@@ -81,7 +85,7 @@ async def choose(
             return None
         case "openai":
             try:
-                rungs = [*[await _openai(one, standing) for one in servers], *here]
+                rungs = [*await _openai(servers, standing, announce), *here]
             except SettingsError as error:
                 announce(f"{error.what} {error.mend}")
                 rungs = here
@@ -118,26 +122,43 @@ def _ollama(wanted: Language, standing: Standing) -> Rung:
     return Rung(called, reach, does(name, standing), name)
 
 
-async def _openai(wanted: Language, standing: Standing) -> Rung:
-    """Raises SettingsError where its key or its certificate cannot be read."""
+async def _openai(wanted: Sequence[Language], standing: Standing, announce: Announce) -> list[Rung]:
+    """One for the servers of each model, in their order. Raises SettingsError where their key or their certificate cannot be
+    read."""
     server_at = partial(
-        openai_compatible,
-        wanted.openai_url,
-        wanted.openai_model,
-        key=server_key(wanted.openai_key_file),
-        certificate=wanted.openai_certificate,
+        OpenAIServer,
+        model=wanted[0].openai_model,
+        key=server_key(wanted[0].openai_key_file),
+        certificate=wanted[0].openai_certificate,
     )
-    server = server_at()
-    if not wanted.openai_model:
-        # only the server knows what it is called, and by that what it may do
-        with move_on_after(ASKED), suppress(EngineError):
-            await server.server.load()
+    servers = [server_at(one.openai_url) for one in wanted]
+    if not wanted[0].openai_model:
+        # only a server knows what it is called, and by that what it may do
+        with move_on_after(ASKED):
+            async with create_task_group() as tasks:
+                for each in servers:
+                    tasks.start_soon(_loaded, each)
+    alike = dict[str, list[OpenAIServer]]()
+    for each in servers:
+        alike.setdefault(each.name, []).append(each)
 
-    async def reach() -> Engine:
-        return server_at()
+    def rung(name: str, some: Sequence[OpenAIServer]) -> Rung:
+        # outlasts an engine that is opened anew
+        known = Endpoints[Placed](some, instead="", tell=announce)
 
-    called = f"the language server at {wanted.openai_url}"
-    return Rung(called, reach, does(server.name, standing), server.name)
+        async def reach() -> Engine:
+            # one by itself may have another model when it is back
+            return Writer(Either(known) if some[1:] else server_at(some[0].url))
+
+        called = f"the language server at {' or '.join(each.url for each in some)}"
+        return Rung(called, reach, does(name, standing), name)
+
+    return [rung(name, some) for name, some in alike.items()]
+
+
+async def _loaded(server: OpenAIServer) -> None:
+    with suppress(EngineError):
+        await server.load()
 
 
 def _embedded(weights: Path | None, standing: Standing) -> list[Rung]:

@@ -15,8 +15,8 @@ from typing import Any, Protocol, TypeVar
 from anyio import to_thread
 
 from voice_agent.backends import Health, JsonSchema, LanguageModel, Message
-from voice_agent.errors import AnswerUnfit, EngineError, EngineUnavailable
-from voice_agent.language.wire import Announce
+from voice_agent.errors import EngineError, EngineUnavailable
+from voice_agent.language.wire import Announce, by_server
 from voice_agent.language.writer import LastLook, unseen
 
 T = TypeVar("T")
@@ -265,11 +265,8 @@ class Fallback:
         return engine.background() if self.behind else engine
 
     def _count(self, error: EngineError, at: int) -> None:
-        # another request may have moved us meanwhile; an unfit answer or a prompt that is too long
-        # would come from the next rung too, and more likely
-        if at != self.ladder.at or isinstance(error, AnswerUnfit):
-            return
-        if error.retryable or isinstance(error, EngineUnavailable):
+        # another request may have moved us meanwhile
+        if at == self.ladder.at and by_server(error):
             self.ladder.failed(error)
 
     async def _climb(self) -> None:

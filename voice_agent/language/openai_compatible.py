@@ -69,6 +69,11 @@ class OpenAIServer:
         """E.g. 'openai mistral-small'."""
         return f"{self.engine} {self.model or self.url}"
 
+    @property
+    def where(self) -> str:
+        """Host and port, as a person knows it."""
+        return self.url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+
     async def load(self) -> None:
         """Find the model, and have it answer a word: some servers bring its weights only then."""
         self.model = await self._found()
@@ -132,6 +137,7 @@ class OpenAIServer:
             if not self._hushes or asked.form is not None or asked.likeliest:
                 raise
             self._hushes = False
+            await asked.look()
             async with aclosing(self._sent(asked, model, waits)) as parts:
                 async for part in parts:
                     yield part

@@ -140,15 +140,24 @@ def plainly(engine: str, where: str) -> Generator[None]:
         ) from None
 
 
+class ShutOut(EngineUnavailable):
+    """The server does not take our key."""
+
+
+def shut_out(engine: str, where: str) -> ShutOut:
+    """The server does not take our key."""
+    return ShutOut(
+        engine,
+        f"The language server at {where} does not let us in.",
+        retryable=False,
+        mend="Check its key or its list of allowed machines.",
+    )
+
+
 def refused(engine: str, where: str, status: int) -> EngineError:
     """The server answered with an error; `status` is HTTP's, or -1 for one in mid-stream."""
     if status in (401, 403):
-        return EngineUnavailable(
-            engine,
-            f"The language server at {where} does not let us in.",
-            retryable=False,
-            mend="Check its key or its list of allowed machines.",
-        )
+        return shut_out(engine, where)
     if status in (404, 405):
         return EngineUnavailable(
             engine,
@@ -163,6 +172,13 @@ def refused(engine: str, where: str, status: int) -> EngineError:
             engine, f"The language server at {where} refused the request.", retryable=False
         )
     return EngineError(engine, f"The language server at {where} has failed.", retryable=True)
+
+
+def by_server(error: EngineError) -> bool:
+    """Is it the server's fault? An unfit answer, or a prompt that is too long, would come from another one too, and more likely."""
+    if isinstance(error, AnswerUnfit):
+        return False
+    return error.retryable or isinstance(error, EngineUnavailable)
 
 
 def too_long(engine: str) -> EngineError:

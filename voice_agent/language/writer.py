@@ -32,6 +32,15 @@ TRIAL: JsonSchema = {
 """Asked once at the start, to see whether this server and model hold to a schema."""
 
 
+LastLook = Callable[[], Awaitable[None]]
+"""Awaited just before a request is sent, each time it is: it may have waited for its turn, and be made again after it had
+given way. Raises NotSent."""
+
+
+async def unseen() -> None:
+    """Lets everything pass: prompts of our own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """One request."""
@@ -53,6 +62,12 @@ class Asked:
 
     behind: bool = False
     """Nobody is waiting for it."""
+
+    ahead: bool = False
+    """It is only to be read: nobody is waiting for an answer."""
+
+    look: LastLook = unseen
+    """Was awaited just before this was sent, and is awaited again by whoever sends it once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +122,6 @@ class Weigher(Protocol):
     async def weigh(self, asked: Asked, choices: Sequence[str]) -> list[float]:
         """Probability of each of `choices`; sums to 1. Raises EngineError."""
         ...
-
-
-LastLook = Callable[[], Awaitable[None]]
-"""Awaited just before a request is sent, each time it is: it may have waited for its turn, and be made again after it had
-given way. Raises NotSent."""
-
-
-async def unseen() -> None:
-    """Lets everything pass: prompts of our own."""
 
 
 @dataclass(slots=True)
@@ -258,8 +264,7 @@ class Writer:
     async def _spoken(self, asked: Asked, schema: JsonSchema | None) -> AsyncGenerator[str, None]:
         thoughts, form = Unthinking(), OneObject()
         said = False
-        await self.look()
-        async with aclosing(self.server.chat(asked)) as parts:
+        async with aclosing(await self._sent(asked)) as parts:
             async for part in parts:
                 piece = thoughts.feed(part.text) + (thoughts.rest() if part.ended else "")
                 self._notice(part, thoughts)
@@ -274,12 +279,16 @@ class Writer:
         if not said:
             raise wire.empty(self.server.engine)
 
+    async def _sent(self, asked: Asked) -> AsyncGenerator[Part, None]:
+        await self.look()
+        return self.server.chat(replace(asked, look=self.look))
+
     async def _read(self, beginning: Sequence[Message]) -> None:
         # a beginning that ends before anybody has spoken is no prompt yet for some templates; the
         # one word of answer is thrown away
         spoken = bool(beginning) and beginning[-1].role == "user"
         asked = [*beginning] if spoken else [*beginning, Message("user", "Hello.")]
-        await self._gather(Asked(asked, 1, behind=self.behind), cut=True)
+        await self._gather(Asked(asked, 1, behind=self.behind, ahead=True), cut=True)
 
     async def _heard_out(
         self, asked: Asked, schema: JsonSchema | None
@@ -350,8 +359,7 @@ class Writer:
         """The whole answer without thoughts; `cut` where it may be empty or end for want of tokens."""
         thoughts, text = Unthinking(), ""
         likeliest: tuple[tuple[str, float], ...] = ()
-        await self.look()
-        async with aclosing(self.server.chat(asked)) as parts:
+        async with aclosing(await self._sent(asked)) as parts:
             async for part in parts:
                 text += thoughts.feed(part.text)
                 self._notice(part, thoughts)
