@@ -173,7 +173,7 @@ class Language(Section):
     """Base address of an OpenAI-compatible server in the house, e.g. http://127.0.0.1:8000/v1."""
 
     openai_urls: list[str] = []
-    """Further servers like it, in the order in which they are asked while those before do not answer."""
+    """Further servers like it, in the order in which they are asked. With the same model: where those before are late, too."""
 
     openai_model: str = ""
     openai_key_file: str = ""
