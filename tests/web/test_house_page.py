@@ -92,6 +92,7 @@ def told(home: Home) -> list[str]:
 def test_quiet_hours_hold_at_once_and_rose_hears_who_changed_them(home: Home) -> None:
     page = choose(home, begins="18:30", ends="10:15")
     assert "It holds from now on." in page
+    assert "talks that are planned already lie in those hours and will not be held" in page
     assert "planned talks lie in them now" in page
     assert home.house.desk.diary.arranged.quiet.covers(time(10, 0))
     assert load(home.file, environ={}).schedule.quiet_from == "18:30"
@@ -136,6 +137,7 @@ def test_in_the_house_that_is_served_nobody_knocks_in_quiet_hours_that_were_just
 def test_a_nap_stands_beside_the_night_and_neither_replaces_the_other(home: Home) -> None:
     page = choose(home, nap_from="13:00", nap_until="15:00")
     assert "Nobody is invited between 20:00 and 09:00, nor between 13:00 and 15:00." in page
+    assert "No talk that is planned for the next weeks lies in those hours." in page
     quiet = home.house.desk.diary.arranged.quiet
     assert [quiet.covers(time(hour)) for hour in (3, 12, 14, 15, 21)] == [1, 0, 1, 0, 1]
     choose(home, nap_from="", nap_until="")

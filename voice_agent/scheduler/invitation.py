@@ -6,9 +6,10 @@ the device was off is missed; if its hour is not over, one offer is made, for th
 was planned and not held is told with its reason.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from voice_agent.scheduler.plan import Happening, Invitation, Kind, Plan, Wanted, Why, Wish
 
@@ -138,7 +139,7 @@ def coming(
 
     What knocks decides it here too, so that no page can say another hour than the one at which somebody is asked.
     """
-    settled, found = _settled(history), list[Coming]()
+    settled, found, asked = _settled(history), list[Coming](), Counter[date]()
     # one of this morning may have been put off until later
     for slot in slots(plan, max(now - timedelta(days=1), plan.since or now), until):
         if slot in settled:
@@ -151,10 +152,8 @@ def coming(
             continue
         due = _due(plan, wishes, slot)
         day = due.at.astimezone(plan.zone).date()
-        others = sum(
-            each.at is not None and each.at.astimezone(plan.zone).date() == day for each in found
-        )
-        found.append(Coming(slot, due.at, due.why, spare=others >= plan.daily))
+        found.append(Coming(slot, due.at, due.why, spare=asked[day] >= plan.daily))
+        asked[day] += 1
     return tuple(found)
 
 
@@ -218,8 +217,9 @@ def _excuse(
 
     held = sum(each.kind is Kind.HELD and that_day(each.at) for each in history)
     reasons = {
-        Why.QUIET: plan.quiet.covers(local.time()),
+        # first: a day of a pause is shown as that, whatever else would forbid it
         Why.PAUSED: any(pause.covers(day) for pause in plan.pauses),
+        Why.QUIET: plan.quiet.covers(local.time()),
         Why.HELD: held >= plan.daily,
         Why.NOT_TODAY: any(w.wanted is Wanted.NOT_TODAY and that_day(w.at) for w in wishes),
     }

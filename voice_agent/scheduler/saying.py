@@ -11,7 +11,7 @@ _NOBODY_ASKED = {
     Why.LATER: "{who} asked for later, and no hour is left that day. The next talk stays planned.",
     Why.NOT_TODAY: "{who} said “not today”. Nothing needs to be done; the next talk stays planned.",
     Why.PAUSED: "talks are paused that day. End the pause if it should be held.",
-    Why.QUIET: "it lies in the quiet hours. End it, and plan it for another time.",
+    Why.QUIET: "it lies in the quiet hours. Move it to another time.",
     Why.HELD: "{who} has talked that day already. Nothing needs to be done.",
 }
 

@@ -108,12 +108,21 @@ def _choose(desk: Desk, account: Account, kept: Chosen, changed: Iterable[str]) 
     return kept
 
 
-def _said(request: Request, now: Chosen) -> str:
-    """What was kept, and from when on it holds; "" where nothing was sent."""
+def _said(request: Request, now: Chosen, in_quiet: int) -> str:
+    """What was kept, from when on it holds, and what it does to planned talks; "" where nothing was sent."""
     if request.query_params.get("said") != "kept_here":
         return ""
+    fall_out = {
+        0: "No talk that is planned for the next weeks lies in those hours.",
+        1: "One talk that is planned already lies in those hours and will not be held: the calendar shows which, and can change its time.",
+    }
+    what = fall_out.get(
+        in_quiet,
+        f"{in_quiet} talks that are planned already lie in those hours and will not be held: the calendar shows which, and can change "
+        "their time.",
+    )
     holds = {
-        "hours": f"Nobody is invited between {now.quiet.says}. It holds from now on.",
+        "hours": f"Nobody is invited between {now.quiet.says}. It holds from now on. {what}",
         "voice": "How the interviewer sounds holds from the next talk on.",
         "names": "The names hold from the next talk on.",
     }
@@ -124,11 +133,12 @@ def _said(request: Request, now: Chosen) -> str:
 
 def _page(request: Request, desk: Desk, wrong: dict[str, str] | None = None) -> Response:
     now, ahead = desk.chosen(), desk.diary.coming(desk.now())
+    in_quiet = sum(each.why is Why.QUIET for each in ahead if each.at is None)
     return page(
         request,
         "care_house.html",
         400 if wrong else 200,
-        said=_said(request, now),
+        said=_said(request, now, in_quiet),
         now=now,
         voices=desk.voices(),
         chooses=desk.chooses,
@@ -137,7 +147,7 @@ def _page(request: Request, desk: Desk, wrong: dict[str, str] | None = None) -> 
         volumes=_with(chosen.VOLUMES, now.volume, "{:.2g} times that, as it is now"),
         contacts=desk.contacts(),
         mails=desk.mails(),
-        in_quiet=sum(each.why is Why.QUIET for each in ahead if each.at is None),
+        in_quiet=in_quiet,
         wrong=wrong or {},
     )
 
