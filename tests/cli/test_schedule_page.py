@@ -52,7 +52,9 @@ def test_a_talk_is_planned_shown_paused_moved_and_ended(house: Path, tmp_path: P
     assert "A visit from the interviewer" in text
     assert "read" in typed(house, "busy", str(tmp_path / "talks.ics"))
     typed(house, "resume", "1")
-    typed(house, "remove", number)
+    assert "What was moved by hand stays" in typed(house, "remove", number)
+    (single,) = [line for line in typed(house, "list").splitlines() if line.endswith("at 15:00")]
+    typed(house, "remove", single.split()[0])
     assert "Nothing is planned" in typed(house, "list")
 
 

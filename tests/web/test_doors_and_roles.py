@@ -64,6 +64,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("POST", "/care/plan/{series}/remove"): ("/care/plan/none/remove", {C}),
     ("POST", "/care/plan/{series}/change"): ("/care/plan/none/change", {C}),
     ("POST", "/care/plan/{series}/move"): ("/care/plan/none/move", {C}),
+    ("POST", "/care/plan/{series}/back"): ("/care/plan/none/back", {C}),
     ("POST", "/care/plan/{series}/undo"): ("/care/plan/none/undo", {C}),
     ("POST", "/care/plan/{series}/skip"): ("/care/plan/none/skip", {C}),
     ("POST", "/care/plan/{series}/put-in"): ("/care/plan/none/put-in", {C}),

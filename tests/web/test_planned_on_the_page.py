@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
@@ -78,9 +79,12 @@ def test_what_stands_in_the_way_is_said_where_the_clock_sees_no_talk_at_all(hous
     house.desk.obstacles = lambda: [Obstacle("This device does not know the time.", "Set it.")]
     with house.visitor() as client:
         send(client, "/sign-in", "/sign-in", name="Carol", password=PASSWORD)
-        house.desk.now = lambda: NOW - timedelta(days=200)
+        house.desk.now = lambda: NOW - timedelta(days=500)
         page = words(client.get("/care").text)
-    assert "Nothing is planned for the next weeks. This device does not know the time." in page
+    assert (
+        "No talk comes within a year. What is planned stands below. This device does not know the time."
+        in page
+    )
 
 
 def test_what_is_missing_in_the_device_is_found_before_the_hour(tmp_path: Path) -> None:
@@ -227,6 +231,10 @@ def test_what_ends_is_said_before_it_ends_and_only_the_next_can_be_left_out(hous
         page = client.get("/care").text
         seen = words(page)
         assert "This ends: Tuesday and Friday at 10:00, from Friday, 20 November on." in seen
+        assert (
+            "Friday, 20 November, 10:00 Tuesday, 24 November, 10:00"
+            in seen.partition("What falls out:")[2].partition("and every later one")[0]
+        )
         assert "Yes, end all of them" in seen
         assert re.search(r"<details><summary>End it(?:(?!</details>).)*/remove", page, re.DOTALL)
         (id,) = [each.id for each in house.desk.diary.plan().series]
@@ -470,7 +478,12 @@ def test_one_talk_is_moved_and_moved_again_and_the_others_stay(house: House) -> 
         assert "it is on Wednesday, 25 November, at 15:00 now. The others stay as they are." in said
         said = after(client, to, day="2026-11-25", to="2026-11-26", at="11:00")
         assert "Thursday, 26 November, 11:00" in said and "25 November, 15:00" not in said
-        assert "Friday, 27 November, 10:00" in said and "Tuesday, 24 November, 10:00" not in said
+        assert "Friday, 27 November, 10:00" in said
+        assert "moved here from Tuesday, 24 November, 10:00" in said
+        said = after(client, f"/care/plan/{each.id}/back", day="2026-11-26")
+        assert "stands where it was before: it is on Tuesday, 24 November, at 10:00." in said
+        assert "Back to" not in said
+        send(client, "/care", to, day="2026-11-24", to="2026-11-26", at="11:00")
         over = send(client, "/care", to, day="2026-11-26", to="2026-11-27", at="10:20")
         assert over.status_code == 400 and "less than an hour from the talk" in over.text
         assert "10:20" in fields(over.text, to)["at"]
@@ -484,7 +497,7 @@ def test_a_single_talk_is_changed_where_it_stands(house: House) -> None:
             client, f"/care/plan/{once.id}/move", day="2026-11-25", to="2026-11-26", at="16:00"
         )
         assert "it is on Thursday, 26 November, at 16:00 now." in said
-        assert "it was: Wednesday, 25 November 2026 at 15:00" in said
+        assert "Back to Wednesday, 25 November, at 15:00" in said
         assert series(house) == [
             "Tuesday and Friday at 10:00",
             "Thursday, 26 November 2026 at 16:00",
@@ -560,3 +573,104 @@ def test_a_form_that_lacks_something_comes_back_filled_in_on_the_page_it_belongs
             at="10:00",
         )
         assert over.status_code == 400 and 'href="/care" aria-current="page"' in over.text
+
+
+def test_a_series_has_a_last_day_and_is_changed_from_a_later_day_on(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        form = {"first": "2026-11-30", "at": "14:30", "days": ["mon", "thu"]}
+        said = after(client, "/care/plan", **form, until="2027-01-26")
+        assert "It ends on Tuesday, 26 January 2027." in said
+        assert "Monday and Thursday at 14:30, until 26 January 2027" in said
+        (made,) = [each for each in house.desk.diary.plan().series if each.until]
+        to = f"/care/plan/{made.id}/change"
+        shown = on_page(client, "/care", to)
+        assert shown["until"] == "2027-01-26"
+        assert "Nothing in it was altered" in after(client, to, **form, until="2027-01-26")
+        wrong = send(client, "/care", to, first="2026-12-07", at="14:30", until="2027-01-12")
+        assert wrong.status_code == 400 and "No day of the week is chosen" in wrong.text
+        assert fields(wrong.text, to)["until"] == "2027-01-12"
+        later = {**form, "first": "2026-12-15", "at": "15:30"}
+        said = after(client, to, **later, until="2027-01-26")
+        assert "It is changed from Thursday, 17 December on: Monday and Thursday at 15:30" in said
+        assert "Before that it stays as it was: Monday and Thursday at 14:30, until 14" in said
+        assert "Monday, 14 December, 14:30" in said and "Thursday, 17 December, 15:30" in said
+        assert "As it was before : Monday and Thursday at 14:30, until 26 January 2027" in said
+
+
+def test_what_stands_on_top_is_the_next_talk_however_far_away(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        send(client, "/care", f"/care/plan/{each.id}/remove")
+        assert "Nothing is planned" in words(client.get("/care").text)
+        after(client, "/care/plan", first="2027-06-26", at="14:30")
+        page = after(client, "/care/plan", first="2027-08-26", at="14:30")
+        assert "Next: Saturday, 26 June, 14:30" in page and "Nothing is planned" not in page
+        later = words(client.get("/care?later=8").text)
+        assert "Thursday, 26 August, 14:30" in later.partition("Planned so far")[0]
+
+
+def test_every_talk_of_the_next_weeks_is_shown_and_those_after_them_at_a_press(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        page = client.get("/care").text
+        coming = words(page).partition("Coming")[2].partition("Planned so far")[0]
+        assert "Tuesday, 29 December, 10:00" in coming and "1 January" not in coming
+        assert 'href="/care?later=1#next"' in page
+        assert "Friday, 1 January, 10:00" in words(client.get("/care?later=1").text)
+        assert "Later talks" not in client.get("/care?later=8").text
+
+
+def test_who_ends_a_series_reads_what_stays_and_brings_it_back_with_that(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        send(
+            client,
+            "/care",
+            f"/care/plan/{each.id}/move",
+            day="2026-11-24",
+            to="2026-11-25",
+            at="11:15",
+        )
+        before = house.desk.diary.plan().series
+        page = words(client.get("/care").text)
+        assert "End this one too: Wednesday, 25 November, 11:15 (moved from Tuesday, 24" in page
+        said = after(client, f"/care/plan/{each.id}/remove")
+        assert "What was moved by hand stays: Wednesday, 25 November, at 11:15." in said
+        assert series(house) == ["Wednesday, 25 November 2026 at 11:15"]
+        after(client, f"/care/plan/{each.id}/undo")
+        assert house.desk.diary.plan().series == before
+        after(client, f"/care/plan/{each.id}/remove", moved=["2026-11-25"])
+        assert series(house) == []
+
+
+def test_the_answer_says_the_hour_at_which_a_moved_talk_will_really_be(house: House) -> None:
+    nurse = HOSPITAL.replace("20261120T094500Z", "20261125T110000Z").replace(
+        "20261120T113000Z", "20261125T120000Z"
+    )
+    with house.visitor(Role.CAREGIVER) as client:
+        send(client, "/care", "/care/busy", files={"calendar": ("her.ics", nurse)})
+        (each,) = house.desk.diary.plan().series
+        to = f"/care/plan/{each.id}/move"
+        said = after(client, to, day="2026-11-24", to="2026-11-25", at="11:15")
+        assert (
+            "it is on Wednesday, 25 November, at 12:00, instead of 11:15, because the cal" in said
+        )
+        assert "press “Back to Tuesday, 24 November, at 10:00” beside it." in said
+        said = after(client, to, day="2026-11-25", to="2026-11-25", at="11:15")
+        assert "Nothing in it was altered, so that talk stands as it was on Wednesday" in said
+
+
+def test_the_answer_says_what_becomes_of_two_talks_on_a_day_and_of_one_before_the_nap(
+    house: House,
+) -> None:
+    house.desk.choose(replace(house.desk.chosen(), nap=(time(13), time(15))))
+    with house.visitor(Role.CAREGIVER) as client:
+        said = after(client, "/care/plan", first="2026-11-24", at="15:30")
+        assert "On Tuesday, 24 November another talk comes before it: it is held only if" in said
+        said = after(client, "/care/plan", first="2026-11-27", at="09:00")
+        assert "On Friday, 27 November another talk comes after it: that one is then held" in said
+        said = after(client, "/care/plan", first="2026-11-25", at="12:50")
+        assert "reaches into the quiet hours that begin at 13:00" in said
+        said = after(client, "/care/plan", first="2026-11-26", at="11:00")
+        assert "another talk" not in said and "reaches" not in said

@@ -5,6 +5,7 @@ What is kept for that is the calendar's own text: times and one neutral title, n
 
 import json
 import sqlite3
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -28,43 +29,72 @@ class Ended:
     after: str
     """What it was changed into; "": it was ended."""
 
+    also: tuple[str, ...] = ()
+    """Ids of what was planned in the same breath; taking it back ends them."""
 
-def end(keeper: Keeper, id: str, now: datetime) -> bool:
-    """Was there a series of that id? It is planned no more, and can be taken back for a day. Raises DiskFull."""
+
+NOTHING: Mapping[str, str] = {}
+
+
+def end(keeper: Keeper, id: str, now: datetime, also: Mapping[str, str] = NOTHING) -> bool:
+    """Was there a series of that id? It is planned no more, and can be taken back for a day. Raises DiskFull.
+
+    `also`: what is planned instead of it, ids and events.
+    """
 
     def work(db: sqlite3.Connection) -> bool:
         _forget(db, now)
         row = db.execute("DELETE FROM series WHERE id = ? RETURNING event", (id,)).fetchone()
         if row is not None:
-            kept = json.dumps({"at": now.isoformat(), "event": row[0]})
-            db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_KEY + id, kept))
+            kept = {"at": now.isoformat(), "event": row[0], "also": [*also]}
+            _keep(db, id, kept)
+            _plan(db, also, now)
         return row is not None
 
     return keeper.commit(work)
 
 
-def change(keeper: Keeper, id: str, event: str, now: datetime) -> None:
-    """Plan a series otherwise; what it was can be taken back for a day. Raises DiskFull."""
+def change(
+    keeper: Keeper, id: str, event: str, now: datetime, also: Mapping[str, str] = NOTHING
+) -> None:
+    """Plan a series otherwise; what it was can be taken back for a day. Raises DiskFull.
+
+    `also`: what is planned beside it from now on, ids and events.
+    """
 
     def work(db: sqlite3.Connection) -> None:
         _forget(db, now)
         row = db.execute("SELECT event FROM series WHERE id = ?", (id,)).fetchone()
         if row is not None:
-            kept = json.dumps({"at": now.isoformat(), "event": row[0], "after": event})
-            db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_KEY + id, kept))
+            kept = {"at": now.isoformat(), "event": row[0], "after": event, "also": [*also]}
+            _keep(db, id, kept)
             db.execute("UPDATE series SET event = ? WHERE id = ?", (event, id))
+            _plan(db, also, now)
 
     keeper.commit(work)
+
+
+def follow(keeper: Keeper, id: str, event: str, after: str) -> None:
+    """Something else of a changed series was altered since: taking the change back then gives `event`. Raises DiskFull."""
+    keeper.commit(
+        lambda db: db.execute(
+            "UPDATE kept SET value = json_set(value, '$.event', ?, '$.after', ?) WHERE key = ?",
+            (event, after, _KEY + id),
+        )
+    )
 
 
 def ended(keeper: Keeper, now: datetime) -> tuple[Ended, ...]:
     """What was ended or changed within a day, the latest first."""
     rows = keeper.read(
-        """SELECT key, json_extract(value, '$.event'), coalesce(json_extract(value, '$.after'), '') FROM kept
+        """SELECT key, value FROM kept
             WHERE key LIKE ? AND json_extract(value, '$.at') >= ? ORDER BY json_extract(value, '$.at') DESC, key""",
         (f"{_KEY}%", (now - LASTS).isoformat()),
     )
-    return tuple(Ended(key.removeprefix(_KEY), event, after) for key, event, after in rows)
+    kept = [(key.removeprefix(_KEY), json.loads(value)) for key, value in rows]
+    return tuple(
+        Ended(id, of["event"], of.get("after", ""), tuple(of.get("also", ()))) for id, of in kept
+    )
 
 
 def take_back(keeper: Keeper, id: str, now: datetime) -> bool:
@@ -72,16 +102,33 @@ def take_back(keeper: Keeper, id: str, now: datetime) -> bool:
 
     def work(db: sqlite3.Connection) -> bool:
         _forget(db, now)
-        row = db.execute(
-            "DELETE FROM kept WHERE key = ? RETURNING json_extract(value, '$.event')", (_KEY + id,)
-        ).fetchone()
+        row = db.execute("DELETE FROM kept WHERE key = ? RETURNING value", (_KEY + id,)).fetchone()
         if row is not None:
+            kept = json.loads(row[0])
+            _end_all(db, kept.get("also", ()))
             # made anew: what fell due meanwhile was not missed
-            again = (id, row[0], now.isoformat())
+            again = (id, kept["event"], now.isoformat())
             db.execute("INSERT OR REPLACE INTO series VALUES (?, ?, ?)", again)
         return row is not None
 
     return keeper.commit(work)
+
+
+def _keep(db: sqlite3.Connection, id: str, kept: Mapping[str, object]) -> None:
+    db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_KEY + id, json.dumps(kept)))
+
+
+def _plan(db: sqlite3.Connection, also: Mapping[str, str], now: datetime) -> None:
+    rows = [(id, event, now.isoformat()) for id, event in also.items()]
+    db.executemany("INSERT INTO series VALUES (?, ?, ?)", rows)
+
+
+def _end_all(db: sqlite3.Connection, ids: Iterable[str]) -> None:
+    """End what was planned in the same breath, and what was made of that since."""
+    for id in ids:
+        db.execute("DELETE FROM series WHERE id = ?", (id,))
+        row = db.execute("DELETE FROM kept WHERE key = ? RETURNING value", (_KEY + id,)).fetchone()
+        _end_all(db, json.loads(row[0]).get("also", ()) if row else ())
 
 
 def _forget(db: sqlite3.Connection, now: datetime) -> None:

@@ -135,7 +135,7 @@ def skip(
         if to:
             diary.move(found, _day(day), _moment(to), now)
         else:
-            diary.keep(found.without(_day(day)), now)
+            diary.leave_out(found.id, _day(day), now)
         print(f"{day} is {f'moved to {to}' if to else 'taken out'}.")
 
 
@@ -146,11 +146,13 @@ def remove(
     settings_file: SettingsFile = None,
 ) -> None:
     """End a series."""
-    from voice_agent.archive import ended_plans
-
-    with _opened(settings_file, profile) as (book, diary):
-        ended_plans.end(book, _series(diary, series).id, datetime.now(UTC))
+    with _opened(settings_file, profile) as (_, diary):
+        found, now = _series(diary, series), datetime.now(UTC)
+        stay = diary.moved_ahead(found, now)
+        diary.end(found.id, now)
         print("It is no longer planned. Until tomorrow the caregiver's page can plan it again.")
+        for each in stay:
+            print(f"What was moved by hand stays: {each.to:%A %d %B, %H:%M}.")
 
 
 @app.command()

@@ -1,7 +1,8 @@
 """The calendar as it is kept: rows of the record into a Plan, and what happens back into rows."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from threading import Lock
@@ -26,7 +27,7 @@ from voice_agent.scheduler.invitation import (
 )
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Pause, Plan, Quiet, Wanted, Why, Wish
 from voice_agent.scheduler.saying import aloud
-from voice_agent.scheduler.series import Series
+from voice_agent.scheduler.series import ByHand, Series
 from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
 from voice_agent.settings_sections import Schedule
@@ -225,10 +226,11 @@ class Diary:
         """
         self._refuse_quiet(at)
         self._refuse_day(first, at, now)
+        _refuse_end_of_one(until, repeats=bool(days or rule))
         if days and not rule:
             first = self._not_over(first, at, now)
         made = rules.planned(
-            f"{secrets.token_hex(4)}@{rules.OURS}",
+            _new_id(),
             first,
             at,
             minutes=max(1, round(self.arranged.length.total_seconds() / 60)),
@@ -243,23 +245,74 @@ class Diary:
         return made
 
     def change(
-        self, id: str, first: date, at: time, now: datetime, *, days: tuple[str, ...] = ()
+        self,
+        id: str,
+        first: date,
+        at: time,
+        now: datetime,
+        *,
+        days: tuple[str, ...] = (),
+        until: date | None = None,
     ) -> Series:
         """Plan a series otherwise from `first` on (`Series.changed`); `take_back` plans it as it was.
 
-        Raises ScheduleError as `add` does.
+        Until the day before it goes on as it was: where there are talks until then, what is returned is a series of its own.
+        A talk that was moved by hand stays, be it by itself. Where nothing is altered it is returned as it is.
+        Raises ScheduleError as `add` does, also where no day of the week is left.
         """
         self._refuse_quiet(at)
         self._refuse_day(first, at, now)
         with self._one:
             before = self.of(id)
+            _refuse_no_day(before, days)
+            _refuse_end_of_one(until, repeats=bool(days or not before.by_days))
             if days or not before.by_days:
                 first = self._not_over(first, at, now)
-            changed = before.changed(first, at, days)
-            others = replace(self.plan(), series=self._but(before))
-            self._refuse(changed, first, others, now)
-            ended_plans.change(self._keeper, id, changed.event, now)
+            changed = before.changed(first, at, days, until)
+            if self._stands(before, changed, first):
+                return before
+            goes_on = None if before.once else self._until(before, first, now)
+            if goes_on:
+                changed = replace(before, id=_new_id()).changed(first, at, days, until)
+            there = {each.to for each in (*changed.by_hand, *(goes_on.by_hand if goes_on else ()))}
+            lost = [each for each in self.moved_ahead(before, now) if each.to not in there]
+            also = [*_by_themselves(before, lost)]
+            others = (*self._but(before), *also, *([goes_on] if goes_on else []))
+            self._refuse(changed, first, replace(self.plan(), series=others), now)
+            if goes_on:
+                also = [changed, *also]
+            event = (goes_on or changed).event
+            ended_plans.change(self._keeper, id, event, now, {e.id: e.event for e in also})
         return changed
+
+    def _stands(self, before: Series, changed: Series, first: date) -> bool:
+        """Is it planned from `first` on as it was before?"""
+        spans = [each.starts(self.arranged.zone, first, first + FAR) for each in (before, changed)]
+        kinds = [(each.once, each.until) for each in (before, changed)]
+        return spans[0] == spans[1] and kinds[0] == kinds[1]
+
+    def _until(self, series: Series, day: date, now: datetime) -> Series | None:
+        """What is left of a series where it ends before `day`; None: no talk from today on."""
+        left, begin = series.ended_before(day), today(now, self.arranged.zone)
+        held = left.starts(self.arranged.zone, begin, begin + FAR)
+        return left if held else None
+
+    def moved_ahead(self, series: Series, now: datetime) -> tuple[ByHand, ...]:
+        """The talks of one that repeats which somebody moved by hand, and that are still to come."""
+        here = now.astimezone(self.arranged.zone).replace(tzinfo=None)
+        return () if series.once else tuple(each for each in series.by_hand if each.to > here)
+
+    def end(self, id: str, now: datetime, moved: Collection[date] = ()) -> None:
+        """End a series; `take_back` plans it as it was. A talk that was moved by hand stays by itself, but on the days `moved`.
+
+        Raises DiskFull. One that was ended before stays ended.
+        """
+        with self._one:
+            found = next((each for each in self.plan().series if each.id == id), None)
+            ahead = self.moved_ahead(found, now) if found else ()
+            stay = [each for each in ahead if each.to.date() not in moved]
+            also = _by_themselves(found, stay) if found else ()
+            ended_plans.end(self._keeper, id, now, {each.id: each.event for each in also})
 
     def _not_over(self, first: date, at: time, now: datetime) -> date:
         here = now.astimezone(self.arranged.zone)
@@ -277,56 +330,106 @@ class Diary:
         self._refuse_past(starts[0], now)
         self._refuse_double(starts, others)
 
-    def move(self, series: Series, day: date, to: datetime, now: datetime) -> None:
-        """Hold `day`'s talk of a series at `to`, local and without a zone; `take_back` plans it as it was.
+    def move(self, series: Series, day: date, to: datetime, now: datetime) -> bool:
+        """Hold `day`'s talk of a series at `to`, local and without a zone; `move_back` takes that back. False: it stands there.
 
         Raises ScheduleError as `add` does.
         """
+        if to in self._walls(series, day):
+            return False
         self._refuse_quiet(to.time())
         self._refuse_day(to.date(), to.time(), now)
-        start = to.replace(tzinfo=self.arranged.zone).astimezone(UTC)
-        changed = series.moved(day, to)
         with self._one:
-            self._refuse_past(start, now)
-            # the talk that is moved may be moved by half an hour
-            others = replace(self.plan(), series=(series.without(day), *self._but(series)))
-            self._refuse_double((start,), others)
-            ended_plans.change(self._keeper, series.id, changed.event, now)
+            self._refuse_at(to, series.without(day), now)
+            self._alter(series.id, lambda each: each.moved(day, to), now)
+        return True
+
+    def move_back(self, id: str, day: date, now: datetime) -> datetime:
+        """Hold the talk that was moved to `day` where it stood before: local, without a zone. Raises ScheduleError as `add` does."""
+        with self._one:
+            series = self.of(id)
+            series.moved_back(day)
+            to = next(each.planned for each in series.by_hand if each.to.date() == day)
+            self._refuse_quiet(to.time())
+            self._refuse_at(to, series.without(day), now)
+            self._alter(id, lambda each: each.moved_back(day), now)
+        return to
+
+    def way_back(self, series: Series, day: date, now: datetime) -> datetime | None:
+        """Where the talk stood that was moved to `day`, as long as it can be held there; local, without a zone."""
+        here = now.astimezone(self.arranged.zone).replace(tzinfo=None)
+        was = next((each.planned for each in series.by_hand if each.to.date() == day), None)
+        can = was is not None and was > here and not self.arranged.quiet.covers(was.time())
+        return was if can else None
+
+    def _walls(self, series: Series, day: date) -> set[datetime]:
+        """Where its talks of a day stand, on the wall."""
+        zone = self.arranged.zone
+        starts = series.starts(zone, day, day)
+        return {each.astimezone(zone).replace(tzinfo=None) for each in starts}
+
+    def _refuse_at(self, to: datetime, rest: Series, now: datetime) -> None:
+        """`rest`: its series without the talk, which may be moved by half an hour."""
+        start = to.replace(tzinfo=self.arranged.zone).astimezone(UTC)
+        self._refuse_past(start, now)
+        self._refuse_double((start,), replace(self.plan(), series=(rest, *self._but(rest))))
+
+    def _alter(self, id: str, alter: Callable[[Series], Series], now: datetime) -> None:
+        """Keep a series with one talk altered. What it was before a change is altered with it, so that the change can still
+        be taken back, and this is not taken back with it.
+        """
+        kept = alter(self.of(id))
+        changed = self._changed(now)
+        self.keep(kept, now)
+        for each in changed:
+            if id in (each.id, *each.also):
+                before = Series(each.id, each.event)
+                with suppress(ScheduleError):  # it has no talk on that day
+                    before = alter(before)
+                after = kept.event if id == each.id else each.after
+                ended_plans.follow(self._keeper, each.id, before.event, after)
 
     def ended(self, now: datetime) -> tuple[Series, ...]:
         """What was ended within a day and can be planned again as it was, the latest first."""
         found = ended_plans.ended(self._keeper, now)
         return tuple(Series(each.id, each.event) for each in found if not each.after)
 
-    def changed(self, now: datetime) -> tuple[Series, ...]:
-        """What was changed within a day and not since, as it was before, the latest first."""
+    def changed(self, now: datetime) -> dict[str, Series]:
+        """What was changed within a day, as it was before; by the id of what is planned in its place, which may be another."""
+        goes_on = {each.id for each in self.plan().series if not each.once}
+        return {
+            next((id for id in each.also if id in goes_on), each.id): Series(each.id, each.event)
+            for each in self._changed(now)
+        }
+
+    def _changed(self, now: datetime) -> tuple[ended_plans.Ended, ...]:
         stands = {each.id: each.event for each in self.plan().series}
         found = ended_plans.ended(self._keeper, now)
-        return tuple(
-            Series(e.id, e.event) for e in found if e.after and stands.get(e.id) == e.after
-        )
+        return tuple(e for e in found if e.after and stands.get(e.id) == e.after)
 
     def take_back(self, id: str, now: datetime) -> None:
         """Plan again as it was what was ended or changed. Raises ScheduleError, also where another talk has its hour now."""
-        before = (*self.ended(now), *self.changed(now))
-        gone = next((each for each in before if each.id == id), None)
-        if gone is None:
+        ended = [each for each in ended_plans.ended(self._keeper, now) if not each.after]
+        kept = next((each for each in (*ended, *self._changed(now)) if each.id == id), None)
+        if kept is None:
             raise ScheduleError(
                 "That was ended or changed more than a day ago, or it has been changed since.",
                 safe=AS_IT_WAS,
                 mend="If it is missing, please plan it once more.",
             )
         day = today(now, self.arranged.zone)
-        starts = gone.starts(self.arranged.zone, day, day + FAR)
+        starts = Series(id, kept.event).starts(self.arranged.zone, day, day + FAR)
         with self._one:
             if starts:
-                self._refuse_double(starts, replace(self.plan(), series=self._but(gone)))
+                goes = {id, *kept.also}
+                others = tuple(each for each in self.plan().series if each.id not in goes)
+                self._refuse_double(starts, replace(self.plan(), series=others))
             ended_plans.take_back(self._keeper, id, now)
 
     def leave_out(self, id: str, day: date, now: datetime) -> None:
         """Hold no talk of that series on `day`; `put_in` takes that back. Raises ScheduleError."""
         with self._one:
-            self.keep(self.of(id).without(day), now)
+            self._alter(id, lambda each: each.without(day), now)
 
     def put_in(self, id: str, day: date, now: datetime) -> None:
         """Plan `day`'s talk again, which was left out. Raises ScheduleError as `add` does."""
@@ -337,7 +440,7 @@ class Diary:
             for start in {*changed.starts(zone, day, day)} - {*before.starts(zone, day, day)}:
                 self._refuse_past(start, now)
                 self._refuse_double((start,), self.plan())
-            self.keep(changed, now)
+            self._alter(id, lambda each: each.with_again(day), now)
 
     def left_out(self, series: Series, now: datetime) -> tuple[date, ...]:
         """The days ahead on which a talk of that series was left out."""
@@ -461,6 +564,33 @@ def next_talk(diary: Diary, now: datetime) -> str:
     days, local = (today(at, here) - today(now, here)).days, at.astimezone(here)
     when = {0: "later today", 1: "tomorrow"}.get(days, f"on {local:%A}")
     return f"We talk again {when} at {aloud(local)}, if you like." if days < 7 else ""
+
+
+def _new_id() -> str:
+    return f"{secrets.token_hex(4)}@{rules.OURS}"
+
+
+def _by_themselves(series: Series, moved: Iterable[ByHand]) -> tuple[Series, ...]:
+    return tuple(series.single(_new_id(), each) for each in moved)
+
+
+def _refuse_no_day(before: Series, days: tuple[str, ...]) -> None:
+    """What repeats goes on on some day: with none it would be one talk, and all others would be gone."""
+    if before.days and not days:
+        raise ScheduleError(
+            "No day of the week is chosen.",
+            safe=AS_IT_WAS,
+            mend="Choose the days on which there should be talks. To have none any more, end it.",
+        )
+
+
+def _refuse_end_of_one(until: date | None, *, repeats: bool) -> None:
+    if until is not None and not repeats:
+        raise ScheduleError(
+            "A last day is given, but no day of the week.",
+            safe=AS_IT_WAS,
+            mend="Choose the days on which it should be, or leave the last day empty to plan one talk.",
+        )
 
 
 def _resting(pause: Pause, who: str) -> str:

@@ -42,11 +42,25 @@ class Quiet:
             return self.begins <= at < self.ends
         return at >= self.begins or at < self.ends
 
+    def within(self, at: time, length: timedelta) -> time | None:
+        """When it begins to be quiet while a talk of `length` goes on that begins `at`; None: it does not."""
+        of_day = [each for each in (self, self.also) if each and each.begins != each.ends]
+        soonest = min(of_day, key=lambda each: _minutes_to(at, each.begins), default=None)
+        if soonest is None:
+            return None
+        ahead = timedelta(minutes=_minutes_to(at, soonest.begins))
+        return soonest.begins if timedelta() < ahead < length else None
+
     @property
     def says(self) -> str:
         """ "20:00 and 09:00, nor between 13:00 and 15:00": after "not between"."""
         own = f"{self.begins:%H:%M} and {self.ends:%H:%M}"
         return f"{own}, nor between {self.also.says}" if self.also else own
+
+
+def _minutes_to(at: time, then: time) -> int:
+    """From one time of day to the next such other."""
+    return ((then.hour - at.hour) * 60 + then.minute - at.minute) % (24 * 60)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,24 @@ TITLE = "A visit from the interviewer"
 OURS = "voice-agent"
 """Behind the @ of every id: by it we know our own talks in other people's calendars."""
 
+_END = time(23, 59, 59)
+"""Of the last day of what ends: that day is in it."""
+
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+_BEFORE = "X-MOVED-FROM"
+"""On a single talk: where it stood before somebody moved it. No feed has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """One talk that somebody moved by hand; both on the wall clock."""
+
+    planned: datetime
+    """Where it stood."""
+
+    to: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +102,8 @@ class Series:
         Raises ScheduleError where nothing is planned on `day`.
         """
         stay = _events(self.event)
+        if self.once:
+            return self._stands_at(stay[0], to)
         again = next((each for each in stay[1:] if each["dtstart"].dt.date() == day), None)
         if again is not None:
             again["dtstart"] = icalendar.vDatetime(to)
@@ -98,17 +117,59 @@ class Series:
         moved.add("summary", TITLE)
         return replace(self, event=self.event + _text(moved))
 
-    def changed(self, first: date, at: time, days: tuple[str, ...]) -> "Series":
-        """The same from `first` on at another hour, local: on `days` (of DAYS), or once where none are named.
+    def moved_back(self, day: date) -> "Series":
+        """The same with the session that was moved to `day` where it stood before. Raises ScheduleError where none was."""
+        base, *moved = _events(self.event)
+        if not any(each.to.date() == day for each in self.by_hand):
+            raise ScheduleError(
+                "That talk stands where it was planned, or is not planned any more.",
+                safe="The calendar is as it was.",
+            )
+        if self.once:
+            return self._stands_at(base, self.by_hand[0].planned)
+        stay = (base, *(each for each in moved if each["dtstart"].dt.date() != day))
+        return replace(self, event="".join(_text(each) for each in stay))
 
-        A rule that days of the week cannot say stays as it is. Days that were taken out or moved stay so, where there is
-        still a talk on them. Raises ScheduleError.
+    @property
+    def by_hand(self) -> tuple[ByHand, ...]:
+        """Every talk that somebody moved, in the order in which they stood."""
+        base, *moved = _events(self.event)
+        if self.once:
+            was = base.get(_BEFORE)
+            return (ByHand(datetime.fromisoformat(was), base["dtstart"].dt),) if was else ()
+        found = (ByHand(each["recurrence-id"].dt, each["dtstart"].dt) for each in moved)
+        others = (each for each in found if each.to != each.planned)
+        return tuple(sorted(others, key=lambda each: each.planned))
+
+    def single(self, id: str, moved: ByHand) -> "Series":
+        """A talk of this one that was moved, by itself: it stays where somebody put it."""
+        minutes = int(_events(self.event)[0]["duration"].dt.total_seconds() // 60)
+        return planned(id, moved.to.date(), moved.to.time(), minutes=minutes)
+
+    def ended_before(self, day: date) -> "Series":
+        """The same until the day before `day`: what repeats ends with it (UNTIL), what was moved from earlier days stays."""
+        base, *moved = _events(self.event)
+        rule: Any = base["rrule"]
+        rule.pop("COUNT", None)
+        rule["UNTIL"] = [datetime.combine(day - timedelta(days=1), _END)]
+        gone = [each for each in _taken_out(base) if each.date() < day]
+        base.pop("exdate", None)
+        for each in gone:
+            base.add("exdate", each)
+        stay = (base, *(each for each in moved if each["recurrence-id"].dt.date() < day))
+        return replace(self, event="".join(_text(each) for each in stay))
+
+    def changed(
+        self, first: date, at: time, days: tuple[str, ...], until: date | None = None
+    ) -> "Series":
+        """The same from `first` on at another hour, local: on `days` (of DAYS) up to `until`, or once where none are named.
+
+        A rule that days of the week cannot say stays as it is, with its end. Days that were taken out or moved stay so, where
+        there is still a talk on them. Raises ScheduleError.
         """
         event, *moved = _events(self.event)
         minutes = int(event["duration"].dt.total_seconds() // 60)
         rule: Any = event.get("rrule") or {}
-        last = rule.get("UNTIL", [None])[0]
-        until = last.date() if isinstance(last, datetime) else last
         weeks = int(rule.get("INTERVAL", [1])[0])
         new = (
             planned(self.id, first, at, minutes=minutes, days=days, weeks=weeks, until=until)
@@ -152,13 +213,20 @@ class Series:
         return _events(self.event)[0]["dtstart"].dt.date()
 
     @property
+    def until(self) -> date | None:
+        """The last day on which there may be a talk of it; None: it has no such end, or is a single talk."""
+        rule: Any = _events(self.event)[0].get("rrule") or {}
+        last = rule.get("UNTIL", [None])[0]
+        return last.date() if isinstance(last, datetime) else last
+
+    @property
     def once(self) -> bool:
         """Is it a single talk, that repeats by no rule?"""
         return _events(self.event)[0].get("rrule") is None
 
     @property
     def says(self) -> str:
-        """The rule for people: "Tuesday and Friday at 10:00"."""
+        """The rule for people: "Tuesday and Friday at 10:00, until 26 January 2027"."""
         event = _events(self.event)[0]
         start = event["dtstart"].dt
         rule = event.get("rrule")
@@ -173,7 +241,17 @@ class Series:
         step = int(rule.get("INTERVAL", [1])[0])
         if every is None or step > 2:
             return f"By the rule {rule.to_ical().decode()} {at}"
-        return f"{'Every second week: ' if step == 2 else ''}{every} {at}"
+        end = self.until
+        ends = f", until {end.day} {end:%B %Y}" if end else ""
+        return f"{'Every second week: ' if step == 2 else ''}{every} {at}{ends}"
+
+    def _stands_at(self, event: Any, to: datetime) -> "Series":
+        """A single talk at `to`; where it stood first stays known."""
+        was = event.pop(_BEFORE, None) or event["dtstart"].dt.isoformat()
+        if was != to.isoformat():
+            event.add(_BEFORE, was)
+        event["dtstart"] = icalendar.vDatetime(to)
+        return replace(self, event=_text(event))
 
     def _falls_on(self, day: date) -> bool:
         return bool(self.starts(ZoneInfo("UTC"), day, day))
@@ -242,7 +320,7 @@ def planned(
         event["dtstart"] = icalendar.vDatetime(datetime.combine(start, at))
     if rule:
         if until is not None:
-            rule += f";UNTIL={datetime.combine(until, time(23, 59, 59)):%Y%m%dT%H%M%S}"
+            rule += f";UNTIL={datetime.combine(until, _END):%Y%m%dT%H%M%S}"
         try:
             if not re.match(r"(?i)(?:.*;)?FREQ=(?:DAILY|WEEKLY|MONTHLY|YEARLY)\b", rule):
                 raise ValueError("a rule repeats by days, weeks, months or years")

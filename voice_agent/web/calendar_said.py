@@ -3,15 +3,19 @@
 An address only names the series, the day or the pause; where it names none that is there, less is said.
 """
 
-from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date, datetime, timedelta, tzinfo
 
 from voice_agent.scheduler.diary import FAR, Diary, today
+from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause
-from voice_agent.scheduler.saying import on, resumed, stretch
+from voice_agent.scheduler.saying import moved, not_asked, on, resumed, stretch
 from voice_agent.scheduler.series import Series
 
 MONTH = timedelta(days=31)
+
+AS_BEFORE = "As it was before"
+"""What the button says that takes a change back."""
 
 
 def said(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -37,20 +41,35 @@ def _planned(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     first = next_of(diary, made, now) if made else None
     if made is None or first is None:
         return "It is planned."
-    pause = diary.paused_on(first.date())
+    pause, beside = diary.paused_on(first.date()), _beside(diary, made, now)
     if pause is None:
-        return f"It is planned. {'The talk' if made.once else 'The first talk'} is on {_at(first)}."
+        ends = f" It ends on {on(made.until)} {made.until.year}." if made.until else ""
+        return f"It is planned. {'The talk' if made.once else 'The first talk'} is on {_held(diary, first, now)}.{ends}{beside}"
     begins = f"It is planned, and its first day, {on(first.date())}, lies in a pause, {stretch(pause)}: nobody is invited then."
     held = next_of(diary, made, now, held=True)
-    after = f" The first talk is on {_at(held)}." if held else ""
-    return f"{begins}{after} If that first one should be held, please end the pause below."
+    after = f" The first talk is on {_held(diary, held, now)}." if held else ""
+    return f"{begins}{after} If that first one should be held, please end the pause below.{beside}"
 
 
 def _changed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     made = _series(diary, asked)
     if made is None:
         return "It is changed."
-    return f"It is changed: {_as_planned(diary, made, now)} If that was a mistake, you can take it back below until tomorrow."
+    was = diary.changed(now).get(made.id)
+    goes_on = _series(diary, {"of": was.id}) if was and was.id != made.id else None
+    since = (
+        f" from {on(made.first)} on: {_as_planned(diary, made, now)} Before that it stays as it was: {goes_on.says}."
+        if goes_on
+        else f": {_as_planned(diary, made, now)}"
+    )
+    undo = f" If that was a mistake, press “{AS_BEFORE}” below, until tomorrow." if was else ""
+    return f"It is changed{since}{_beside(diary, made, now)}{undo}"
+
+
+def _stands(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    made = _series(diary, asked)
+    says = f": {_as_planned(diary, made, now)}" if made else "."
+    return f"Nothing in it was altered, so it stands as it was{says}"
 
 
 def _moved(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -58,15 +77,48 @@ def _moved(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     starts = series.starts(diary.arranged.zone, day, day) if series and day else ()
     if series is None or not starts:
         return "It is moved."
-    at = _at(starts[0].astimezone(diary.arranged.zone))
     others = "" if series.once else " The others stay as they are."
-    return f"That talk is moved: it is on {at} now.{others} If that was a mistake, you can take it back below until tomorrow."
+    local = [each.astimezone(diary.arranged.zone) for each in starts]
+    by_hand = {each.to for each in series.by_hand}
+    here = next((each for each in local if each.replace(tzinfo=None) in by_hand), local[0])
+    back = diary.way_back(series, here.date(), now)
+    undo = f" If that was a mistake, press “{way_back(back, here)}” beside it." if back else ""
+    alone = _beside(diary, series, now, starts)
+    return f"That talk is moved: it is on {_held(diary, here, now)} now.{alone}{others}{undo}"
+
+
+def way_back(to: datetime, now_at: datetime) -> str:
+    """What the button says that holds a moved talk where it stood: "Back to 10:00"; with the day, where it is another."""
+    return f"Back to {to:%H:%M}" if to.date() == now_at.date() else f"Back to {_at(to)}"
+
+
+def _not_moved(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    series, day = _series(diary, asked), _day(asked)
+    starts = series.starts(diary.arranged.zone, day, day) if series and day else ()
+    at = f" on {_held(diary, starts[0].astimezone(diary.arranged.zone), now)}" if starts else ""
+    return f"Nothing in it was altered, so that talk stands as it was{at}."
+
+
+def _moved_back(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    series, day = _series(diary, asked), _day(asked)
+    starts = series.starts(diary.arranged.zone, day, day) if series and day else ()
+    if not starts:
+        return "It stands where it was before."
+    at = _held(diary, starts[0].astimezone(diary.arranged.zone), now)
+    return f"That talk stands where it was before: it is on {at}."
 
 
 def _removed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     gone = next((each for each in diary.ended(now) if each.id == asked.get("of")), None)
     what = f"{gone.says}: that" if gone else "It"
-    return f"{what} is no longer planned. If that was a mistake, you can plan it again below until tomorrow."
+    singles = {each.first: each for each in diary.plan().series if each.once}
+    stay = [
+        _at(each.to)
+        for each in (diary.moved_ahead(gone, now) if gone else ())
+        if each.to.date() in singles and singles[each.to.date()].hour == each.to.time()
+    ]
+    moved = f" What was moved by hand stays: {'; '.join(stay)}." if stay else ""
+    return f"{what} is no longer planned.{moved} If that was a mistake, you can plan it again below until tomorrow."
 
 
 def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -77,8 +129,8 @@ def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 def _as_planned(diary: Diary, made: Series, now: datetime) -> str:
     """ "Tuesday at 10:00. Its next talk is on Tuesday, 24 November, at 10:00."."""
-    first = None if made.once else next_of(diary, made, now)
-    return f"{made.says}.{f' Its next talk is on {_at(first)}.' if first else ''}"
+    first = None if made.once else next_of(diary, made, now, held=True)
+    return f"{made.says}.{f' Its next talk is on {_held(diary, first, now)}.' if first else ''}"
 
 
 def _paused(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -124,13 +176,16 @@ def _put_in(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     starts = series.starts(diary.arranged.zone, day, day) if series and day else ()
     if not starts:
         return "It is planned again."
-    return f"It is planned again: {_at(starts[0].astimezone(diary.arranged.zone))}."
+    return f"It is planned again: {_held(diary, starts[0].astimezone(diary.arranged.zone), now)}."
 
 
 _SAID: dict[str, Callable[[Diary, Mapping[str, str], datetime], str]] = {
     "planned": _planned,
     "changed_plan": _changed,
+    "stands": _stands,
     "moved": _moved,
+    "not_moved": _not_moved,
+    "moved_back": _moved_back,
     "removed": _removed,
     "planned_again": _again,
     "paused": _paused,
@@ -149,6 +204,74 @@ def _day(asked: Mapping[str, str]) -> date | None:
         return date.fromisoformat(asked.get("day", ""))
     except ValueError:
         return None
+
+
+def _held(diary: Diary, planned: datetime, now: datetime) -> str:
+    """ "Wednesday, 2 December, at 12:00, instead of 11:15, because the calendar says Rose is busy until 12:00"."""
+    known = next((each for each in _ahead(diary, planned, now) if each.slot == planned), None)
+    if known is None:
+        return _at(planned)
+    zone, who = diary.arranged.zone, diary.arranged.who
+    if known.at is None:
+        return f"{_at(planned)} ({not_asked(known, who).rstrip('.')})"
+    why = moved(known, zone, who)
+    return f"{_at(known.at.astimezone(zone))}{f', {why}' if why else ''}"
+
+
+def _ahead(diary: Diary, until: datetime, now: datetime) -> tuple[Coming, ...]:
+    return diary.coming(now, max(AHEAD, until - now))
+
+
+def _beside(diary: Diary, made: Series, now: datetime, slots: Collection[datetime] = ()) -> str:
+    """What becomes of a talk beside the others of its day, and where it reaches into the quiet hours; "": nothing to say.
+
+    Of a series that of its next weeks, or of `slots` alone.
+    """
+    zone, first = diary.arranged.zone, next_of(diary, made, now)
+    ahead = _ahead(diary, first or now, now)
+    days = [each.slot.astimezone(zone).date() for each in ahead]
+    own = {*slots} or {*made.starts(zone, min(days), max(days))} if days else set[datetime]()
+    mine = [each for each in ahead if each.slot in own and each.at]
+    behind = [each for each in mine if each.spare]
+    of_days = {each.slot.astimezone(zone).date(): each for each in mine if not each.spare}
+    after = [
+        each
+        for each in ahead
+        if each.spare
+        and each.slot not in own
+        and each.slot.astimezone(zone).date() in of_days
+        and each.slot > of_days[each.slot.astimezone(zone).date()].slot
+    ]
+    says = [
+        f"{_on_days(behind, zone)} another talk comes before it: it is held only if that one is not."
+        if behind
+        else "",
+        f"{_on_days(after, zone)} another talk comes after it: that one is then held only if this one is not."
+        if after
+        else "",
+        _reaches(diary, mine),
+    ]
+    return "".join(f" {each}" for each in says if each)
+
+
+def _on_days(some: Sequence[Coming], zone: tzinfo) -> str:
+    """ "On Tuesday, 1 December,"; of more than three how many."""
+    days = sorted({each.slot.astimezone(zone).date() for each in some})
+    if len(days) > 3:
+        return f"On {len(days)} of its next days"
+    return f"On {' and '.join(map(on, days))}"
+
+
+def _reaches(diary: Diary, mine: Sequence[Coming]) -> str:
+    length, quiet = diary.arranged.length, diary.arranged.quiet
+    hours = [each.at.astimezone(diary.arranged.zone).time() for each in mine if each.at]
+    begins = next((b for at in hours if (b := quiet.within(at, length))), None)
+    if begins is None:
+        return ""
+    return (
+        f"A talk takes about {round(length.total_seconds() / 60)} minutes, so it reaches into the quiet hours that begin at "
+        f"{begins:%H:%M}: it goes on to its end, but from {begins:%H:%M} on nobody is invited to it a second time."
+    )
 
 
 def _at(at: datetime) -> str:

@@ -7,18 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from starlette.responses import Response
 
-from voice_agent.archive import ended_plans, plans, sittings
+from voice_agent.archive import plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.calendar_file import read
-from voice_agent.scheduler.diary import clock, today
+from voice_agent.scheduler.diary import FAR, clock, today
 from voice_agent.scheduler.feed import feed
+from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause, Plan, Why
-from voice_agent.scheduler.saying import moved, not_asked, not_held, stretch
-from voice_agent.scheduler.series import DAYS
+from voice_agent.scheduler.saying import moved, not_asked, not_held, on, stretch
+from voice_agent.scheduler.series import DAYS, ByHand, Series
 from voice_agent.web import calendar_said
 from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk, Obstacle
@@ -30,6 +31,18 @@ from voice_agent.web.pages import page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 Day = Annotated[date, Form()]
+
+LastDay = Annotated[date | None, Form()]
+"""Of a series; None: it has no end."""
+
+LATEST = FAR // AHEAD - 1
+"""How often the page goes as far ahead again: to the end of what the calendar shows."""
+
+SOON = timedelta(days=92)
+"""So far ahead the next talks of a series without an end are looked for, to be named."""
+
+NAMED = 6
+"""So many of its talks are named where it is to be ended. A guess: a telephone shows them at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +63,18 @@ class Row:
     """Why nobody will be asked, and what to do; empty: somebody will be."""
 
     spare: bool
+    quiet: bool
+    """Does it lie in the quiet hours?"""
+
+    repeats: bool
+    """Is it one of a series?"""
+
+    before: datetime | None
+    """Where it stood before somebody moved it by hand, on the wall; None: nobody has."""
+
+    back: str
+    """What the button says that holds it there again; empty: it cannot be."""
+
     obstacles: tuple[Obstacle, ...] = ()
 
 
@@ -74,8 +99,23 @@ class Planned:
     by_days: bool
     """Can days of the week be chosen for it?"""
 
+    until: date | None
+    """Its last day; None: it has no end."""
+
     was: str
     """What it was before it was changed within a day; empty: it was not."""
+
+    undo: str
+    """Id of the series of which that is taken back."""
+
+    out: tuple[datetime, ...]
+    """The next talks that fall out where it is ended, local; without those that were moved by hand."""
+
+    more: str
+    """What falls out after these; empty: nothing."""
+
+    by_hand: tuple[ByHand, ...]
+    """Its talks to come that somebody moved by hand."""
 
     once: bool
     """It does not repeat."""
@@ -104,10 +144,15 @@ class Wrong:
 
 
 @router.get("/care")
-def overview(request: Request, desk: AtDesk, account: Caregiver) -> Response:
-    """The calendar, the last talks, the device."""
+def overview(
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    later: Annotated[int, Query(ge=0, le=LATEST)] = 0,
+) -> Response:
+    """The calendar, the last talks, the device. `later`: how many times as far ahead it shows talks once more."""
     looked(desk.book, account, "looked at the calendar and the times of your talks", desk.now())
-    return _overview(request, desk)
+    return _overview(request, desk, later=later)
 
 
 @router.post("/care/plan")
@@ -119,12 +164,14 @@ def plan(
     first: Day,
     days: Annotated[list[str] | None, Form()] = None,
     weeks: Annotated[int, Form(ge=1, le=4)] = 1,
+    until: LastDay = None,
 ) -> Response:
     """Plan a talk, or a series."""
     try:
-        made = desk.diary.add(first, clock(at), desk.now(), days=tuple(days or ()), weeks=weeks)
+        chosen = tuple(days or ())
+        made = desk.diary.add(first, clock(at), desk.now(), days=chosen, weeks=weeks, until=until)
     except ScheduleError as error:
-        held: dict[str, object] = {"at": at, "first": first, "days": days or []}
+        held: dict[str, object] = {"at": at, "first": first, "days": days or [], "until": until}
         return _overview(request, desk, wrong=Wrong("plan", error, held))
     return then("/care", "planned", of=made.id)
 
@@ -138,13 +185,15 @@ def change(
     at: Annotated[str, Form(max_length=5)],
     first: Day,
     days: Annotated[list[str] | None, Form()] = None,
+    until: LastDay = None,
 ) -> Response:
     """Plan a talk or a series otherwise. Until tomorrow it can be planned as it was."""
     try:
-        desk.diary.change(series, first, clock(at), desk.now(), days=tuple(days or ()))
+        before, chosen = desk.diary.of(series), tuple(days or ())
+        made = desk.diary.change(series, first, clock(at), desk.now(), days=chosen, until=until)
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong(f"change {series}", error, {}))
-    return then("/care", "changed_plan", of=series)
+    return then("/care", "stands" if made == before else "changed_plan", of=made.id)
 
 
 @router.post("/care/plan/{series}/move")
@@ -159,21 +208,32 @@ def move(
 ) -> Response:
     """Hold one talk at another hour; the others of its series stay."""
     try:
-        diary, hour, now = desk.diary, clock(at), desk.now()
-        found = diary.of(series)
-        if found.once:
-            diary.change(series, to, hour, now)
-        else:
-            diary.move(found, day, datetime.combine(to, hour), now)
+        diary, where = desk.diary, datetime.combine(to, clock(at))
+        other = diary.move(diary.of(series), day, where, desk.now())
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong(f"move {series} {day}", error, {}))
-    return then("/care", "moved", of=series, day=to.isoformat())
+    return then("/care", "moved" if other else "not_moved", of=series, day=to.isoformat())
+
+
+@router.post("/care/plan/{series}/back")
+def back(request: Request, desk: AtDesk, account: Caregiver, series: str, day: Day) -> Response:
+    """Hold a talk that was moved where it stood before."""
+    try:
+        to = desk.diary.move_back(series, day, desk.now())
+    except ScheduleError as error:
+        return _overview(request, desk, wrong=Wrong("next", error, {}))
+    return then("/care", "moved_back", of=series, day=to.date().isoformat())
 
 
 @router.post("/care/plan/{series}/remove")
-def remove(desk: AtDesk, account: Caregiver, series: str) -> Response:
-    """End a series. Until tomorrow it can be planned again as it was."""
-    ended_plans.end(desk.book, series, desk.now())
+def remove(
+    desk: AtDesk,
+    account: Caregiver,
+    series: str,
+    moved: Annotated[list[date] | None, Form()] = None,
+) -> Response:
+    """End a series; what was moved by hand stays, but on the days `moved`. Until tomorrow it can be planned again as it was."""
+    desk.diary.end(series, desk.now(), moved or ())
     return then("/care", "removed", of=series)
 
 
@@ -293,9 +353,11 @@ def _overview(
     feed_for: str = "",
     told: str = "",
     wrong: Wrong | None = None,
+    later: int = 0,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
-    rows, obstacles = _coming(desk, now)
+    until = now + AHEAD * (later + 1)
+    rows, obstacles = _coming(desk, arranged, now, until)
     signs = [*desk.health()]
     missed = [
         (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
@@ -307,7 +369,12 @@ def _overview(
         "care.html",
         400 if wrong else 200,
         coming=rows,
+        next=next((each for each in rows if not each.ill), None),
         obstacles=obstacles,
+        later=later,
+        shown_until=until.astimezone(desk.zone),
+        more_later=later < LATEST
+        and any(calendar_said.next_of(desk.diary, each, until) for each in arranged.series),
         said=calendar_said.said(desk.diary, request.query_params, now),
         series=_planned(desk, arranged, now),
         ended=desk.diary.ended(now),
@@ -341,19 +408,35 @@ def _overview(
     )
 
 
-def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]:
-    """The next talks. What stands in the way today stands beside the first that it concerns; else it is returned."""
+def _coming(
+    desk: Desk, arranged: Plan, now: datetime, until: datetime
+) -> tuple[list[Row], tuple[Obstacle, ...]]:
+    """The talks up to `until`; where there is none the next, however far ahead.
+
+    What stands in the way today stands beside the first that it concerns; else it is returned.
+    """
+
+    def ahead(span: timedelta) -> list[Coming]:
+        return [each for each in desk.diary.coming(now, span) if each.why is not Why.PAUSED]
+
     rows, obstacles = list[Row](), tuple(desk.obstacles())
-    ahead = [each for each in desk.diary.coming(now) if each.why is not Why.PAUSED]
-    for each in ahead[:6]:
+    for each in ahead(until - now) or ahead(FAR)[:1]:
         local = (each.at or each.slot).astimezone(desk.zone)
+        series, planned = _series_at(arranged, each.slot), each.slot.astimezone(desk.zone)
+        wall = planned.replace(tzinfo=None)
+        hands = {one.to: one.planned for one in series.by_hand} if series else {}
+        back = desk.diary.way_back(series, planned.date(), now) if series else None
         row = Row(
             local,
-            _series_at(desk, each.slot),
-            each.slot.astimezone(desk.zone),
+            series.id if series else "",
+            planned,
             moved(each, desk.zone, desk.who),
             not_asked(each, desk.who),
             each.spare,
+            each.why is Why.QUIET and each.at is None,
+            series is not None and not series.once,
+            hands.get(wall),
+            calendar_said.way_back(back, planned) if back and wall in hands else "",
         )
         if each.at is not None and obstacles:
             row, obstacles = replace(row, obstacles=obstacles), ()
@@ -364,10 +447,11 @@ def _coming(desk: Desk, now: datetime) -> tuple[list[Row], tuple[Obstacle, ...]]
 def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
     """Every series, by its next talk; a single talk that is over is told with the last ones, not here."""
     found, day = list[Planned](), today(now, desk.zone)
-    was = {each.id: each.says for each in desk.diary.changed(now)}
+    was = desk.diary.changed(now)
     for each in plan.series:
         next, out = calendar_said.next_of(desk.diary, each, now), desk.diary.left_out(each, now)
-        if each.once and next is None and not out and each.first <= day:
+        over = each.first <= day if each.once else each.until is not None
+        if next is None and not out and over:
             continue
         pause = desk.diary.paused_on(next.date()) if next else None
         found.append(
@@ -379,7 +463,11 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
                 each.hour,
                 each.days,
                 each.by_days,
-                was.get(each.id, ""),
+                each.until,
+                _said_of(was[each.id], each) if each.id in was else "",
+                was[each.id].id if each.id in was else "",
+                *_falls_out(desk, each, now),
+                desk.diary.moved_ahead(each, now),
                 each.once,
                 each.first if not each.once and each.first > day else None,
                 stretch(pause) if pause else "",
@@ -390,9 +478,26 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
     return sorted(found, key=lambda each: each.next or last)
 
 
-def _series_at(desk: Desk, slot: datetime) -> str:
-    day = slot.astimezone(desk.zone).date()
-    for each in desk.diary.plan().series:
-        if slot in each.starts(desk.zone, day, day):
-            return each.id
-    return ""
+def _said_of(was: Series, now: Series) -> str:
+    """What it was before it was changed, in other words than what it is."""
+    return was.says if was.says != now.says else f"{was.says}, from {on(was.first)} on"
+
+
+def _falls_out(desk: Desk, series: Series, now: datetime) -> tuple[tuple[datetime, ...], str]:
+    """The next talks that fall out where a series is ended, local, and in words what follows them."""
+    day = today(now, desk.zone)
+    last = min(series.until, day + FAR) if series.until else day + SOON
+    walls = {each.to for each in series.by_hand} if not series.once else set[datetime]()
+    starts = (each.astimezone(desk.zone) for each in series.starts(desk.zone, day, last))
+    found = [each for each in starts if each > now and each.replace(tzinfo=None) not in walls]
+    if series.until is None and not series.once:
+        return tuple(found[:NAMED]), "and every later one"
+    left = len(found[NAMED:])
+    return tuple(
+        found[:NAMED]
+    ), f"and {left} more, the last on {on(found[-1].date())}" if left else ""
+
+
+def _series_at(plan: Plan, slot: datetime) -> Series | None:
+    day = slot.astimezone(plan.zone).date()
+    return next((each for each in plan.series if slot in each.starts(plan.zone, day, day)), None)

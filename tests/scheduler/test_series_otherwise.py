@@ -1,0 +1,204 @@
+"""A series that ends, is changed from a day on, or is ended: what was planned beside it stays, and every step has a way back."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from voice_agent.archive.book import Book
+from voice_agent.errors import ScheduleError
+from voice_agent.scheduler.diary import Arranged, Diary
+from voice_agent.scheduler.feed import feed
+from voice_agent.scheduler.invitation import coming
+from voice_agent.scheduler.plan import Pause, Quiet, Why
+from voice_agent.scheduler.series import Series
+
+LONDON = ZoneInfo("Europe/London")
+NOW = datetime(2026, 11, 30, 9, 30, tzinfo=UTC)
+TUE, FRI = date(2026, 12, 1), date(2026, 12, 4)
+END = date(2027, 1, 26)
+HALF_PAST_TWO = time(14, 30)
+DAYS = ("tue", "fri")
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Iterator[Diary]:
+    with Book(tmp_path / "state") as book:
+        yield Diary(book, Arranged(LONDON, Quiet(), 1, timedelta(minutes=25), "Rose"))
+
+
+@pytest.fixture
+def series(diary: Diary) -> Series:
+    return diary.add(TUE, HALF_PAST_TWO, NOW, days=DAYS, until=END)
+
+
+def held(diary: Diary, last: date = date(2026, 12, 31)) -> list[str]:
+    """Every talk until `last`, local."""
+    every = {at for each in diary.plan().series for at in each.starts(LONDON, NOW.date(), last)}
+    return [f"{at.astimezone(LONDON):%d %H:%M}" for at in sorted(every)]
+
+
+def wall(day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 12, day, hour, minute)  # noqa: DTZ001 on the wall
+
+
+def test_a_series_ends_on_its_last_day_in_every_calendar(diary: Diary, series: Series) -> None:
+    assert series.until == END
+    assert series.says == "Tuesday and Friday at 14:30, until 26 January 2027"
+    assert held(diary, date(2027, 12, 31))[-1] == "26 14:30"
+    (kept,) = diary.plan().series
+    assert kept.until == END
+    assert "UNTIL=20270126T235959Z" in feed(diary.plan(), NOW)
+    shorter = diary.change(series.id, TUE, HALF_PAST_TWO, NOW, days=DAYS, until=date(2026, 12, 8))
+    assert shorter.until == date(2026, 12, 8)
+    assert held(diary) == ["01 14:30", "04 14:30", "08 14:30"]
+    assert diary.change(series.id, TUE, HALF_PAST_TWO, NOW, days=DAYS).until is None
+
+
+def test_one_talk_has_no_last_day(diary: Diary) -> None:
+    with pytest.raises(ScheduleError, match="no day of the week"):
+        diary.add(TUE, HALF_PAST_TWO, NOW, until=END)
+    with pytest.raises(ScheduleError, match="ends before it has begun"):
+        diary.add(FRI, HALF_PAST_TWO, NOW, days=DAYS, until=TUE)
+    assert diary.plan().series == ()
+
+
+def test_a_change_from_a_later_day_leaves_the_talks_before_it_and_is_taken_back_whole(
+    diary: Diary, series: Series
+) -> None:
+    diary.leave_out(series.id, date(2026, 12, 8), NOW)
+    diary.leave_out(series.id, date(2026, 12, 22), NOW)
+    before = held(diary, date(2027, 1, 31))
+    made = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    assert made.id != series.id
+    assert held(diary, date(2026, 12, 20)) == [
+        "01 14:30",
+        "04 14:30",
+        "11 14:30",
+        "15 15:30",
+        "18 15:30",
+    ]
+    assert "22 15:30" not in held(diary), "a day that was left out stays so"
+    assert diary.changed(NOW)[made.id].id == series.id
+    diary.take_back(series.id, NOW)
+    assert held(diary, date(2027, 1, 31)) == before
+    assert len(diary.plan().series) == 1
+
+
+def test_a_change_is_still_taken_back_after_another_day_was_left_out_which_stays_so(
+    diary: Diary, series: Series
+) -> None:
+    made = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    diary.leave_out(series.id, FRI, NOW)
+    diary.leave_out(made.id, date(2026, 12, 18), NOW)
+    diary.move(diary.of(made.id), date(2026, 12, 22), wall(23, 11), NOW)
+    diary.take_back(series.id, NOW)
+    assert held(diary, date(2026, 12, 25)) == [
+        "01 14:30",
+        "08 14:30",
+        "11 14:30",
+        "15 14:30",
+        "23 11:00",
+        "25 14:30",
+    ]
+
+
+def test_nothing_is_planned_where_no_day_of_the_week_is_left(diary: Diary, series: Series) -> None:
+    with pytest.raises(ScheduleError, match="No day of the week is chosen"):
+        diary.change(series.id, END, HALF_PAST_TWO, NOW)
+    assert diary.plan().series == (series,)
+
+
+@pytest.mark.parametrize("first", [TUE, date(2026, 12, 9), date(2026, 12, 15)])
+def test_what_is_sent_unaltered_stays_as_it_is(diary: Diary, series: Series, first: date) -> None:
+    assert diary.change(series.id, first, HALF_PAST_TWO, NOW, days=DAYS, until=END) == series
+    assert diary.plan().series == (series,)
+    assert diary.changed(NOW) == {}
+    assert not diary.move(series, TUE, wall(1, 14, 30), NOW)
+    once = diary.add(date(2026, 12, 2), time(11), NOW)
+    assert diary.change(once.id, date(2026, 12, 2), time(11), NOW) == once
+    assert not diary.move(once, date(2026, 12, 2), wall(2, 11), NOW)
+
+
+def test_a_talk_that_was_moved_stays_where_its_series_has_no_such_day_any_more(
+    diary: Diary, series: Series
+) -> None:
+    diary.move(series, TUE, wall(2, 11, 15), NOW)
+    diary.change(series.id, TUE, time(10), NOW, days=("mon", "thu"))
+    assert held(diary, date(2026, 12, 10)) == ["02 11:15", "03 10:00", "07 10:00", "10 10:00"]
+    diary.take_back(series.id, NOW)
+    assert held(diary, date(2026, 12, 5)) == ["02 11:15", "04 14:30"]
+
+
+def test_what_was_moved_by_hand_stays_where_a_series_is_ended_unless_it_is_named(
+    diary: Diary, series: Series
+) -> None:
+    diary.move(series, TUE, wall(2, 11, 15), NOW)
+    diary.leave_out(series.id, FRI, NOW)
+    before = diary.plan().series
+    assert [each.to for each in diary.moved_ahead(before[0], NOW)] == [wall(2, 11, 15)]
+    diary.end(series.id, NOW)
+    assert held(diary) == ["02 11:15"]
+    (single,) = diary.plan().series
+    diary.move(single, date(2026, 12, 2), wall(3, 11), NOW)
+    diary.take_back(series.id, NOW)
+    assert diary.plan().series == before
+    diary.end(series.id, NOW, [date(2026, 12, 2)])
+    assert held(diary) == []
+    diary.take_back(series.id, NOW)
+    assert diary.plan().series == before
+
+
+def test_a_moved_talk_goes_back_as_long_as_it_can_whatever_else_was_altered_since(
+    diary: Diary, series: Series
+) -> None:
+    before = held(diary)
+    diary.move(series, TUE, wall(2, 11, 15), NOW)
+    diary.move(diary.of(series.id), date(2026, 12, 2), wall(3, 12), NOW)
+    diary.leave_out(series.id, FRI, NOW)
+    diary.put_in(series.id, FRI, NOW)
+    moved = diary.of(series.id)
+    assert diary.way_back(moved, date(2026, 12, 3), NOW) == wall(1, 14, 30)
+    assert diary.way_back(moved, date(2026, 12, 3), NOW + timedelta(days=1, hours=6)) is None
+    assert diary.move_back(series.id, date(2026, 12, 3), NOW) == wall(1, 14, 30)
+    assert held(diary) == before
+    with pytest.raises(ScheduleError, match="stands where it was planned"):
+        diary.move_back(series.id, TUE, NOW)
+
+
+def test_a_single_talk_goes_back_where_it_stood_first(diary: Diary) -> None:
+    once = diary.add(TUE, time(10), NOW)
+    diary.move(once, TUE, wall(2, 11, 15), NOW)
+    diary.move(diary.of(once.id), date(2026, 12, 2), wall(3, 12), NOW)
+    assert "MOVED" not in feed(diary.plan(), NOW), "no telephone needs to know"
+    assert diary.move_back(once.id, date(2026, 12, 3), NOW) == wall(1, 10)
+    assert diary.plan().series == (once,)
+
+
+def test_a_day_of_a_pause_is_a_day_of_a_pause_in_the_quiet_hours_too(
+    diary: Diary, series: Series
+) -> None:
+    nap = Quiet(also=Quiet(time(13), time(15)))
+    diary.arranged = Arranged(LONDON, nap, 1, timedelta(minutes=25), "Rose")
+    diary.pause(FRI, FRI, NOW)
+    assert diary.plan().pauses == (Pause(FRI, FRI),)
+    ahead = coming(diary.plan(), (), (), NOW, NOW + timedelta(days=5))
+    assert [each.why for each in ahead] == [Why.QUIET, Why.PAUSED]
+
+
+@pytest.mark.parametrize(
+    ("at", "begins"),
+    [
+        (time(12, 50), time(13)),
+        (time(12, 35), None),
+        (time(13), None),
+        (time(19, 40), time(20)),
+        (time(15), None),
+    ],
+)
+def test_a_talk_that_reaches_into_the_quiet_hours_is_known(at: time, begins: time | None) -> None:
+    nap = Quiet(also=Quiet(time(13), time(15)))
+    assert nap.within(at, timedelta(minutes=25)) == begins
+    assert Quiet(time(0), time(0)).within(time(23, 50), timedelta(minutes=25)) is None
