@@ -605,7 +605,8 @@ def test_what_stands_on_top_is_the_next_talk_however_far_away(house: House) -> N
         after(client, "/care/plan", first="2027-06-26", at="14:30")
         page = after(client, "/care/plan", first="2027-08-26", at="14:30")
         assert "Next: Saturday, 26 June, 14:30" in page and "Nothing is planned" not in page
-        later = words(client.get("/care?later=8").text)
+        later = words(client.get("/care?later=6").text)
+        assert "Next: Saturday, 26 June, 14:30" in later
         assert "Thursday, 26 August, 14:30" in later.partition("Planned so far")[0]
 
 
@@ -617,7 +618,9 @@ def test_every_talk_of_the_next_weeks_is_shown_and_those_after_them_at_a_press(
         coming = words(page).partition("Coming")[2].partition("Planned so far")[0]
         assert "Tuesday, 29 December, 10:00" in coming and "1 January" not in coming
         assert 'href="/care?later=1#next"' in page
-        assert "Friday, 1 January, 10:00" in words(client.get("/care?later=1").text)
+        later = words(client.get("/care?later=1").text)
+        assert "Next: today, 10:00" in later and "Earlier talks" in later
+        assert "Friday, 1 January, 10:00" in later and "29 December" not in later
         assert "Later talks" not in client.get("/care?later=8").text
 
 

@@ -3,6 +3,7 @@
 Nothing here is read from what was said: only times, numbers, and what the narrator answered to "how was it?".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated
@@ -36,7 +37,7 @@ LastDay = Annotated[date | None, Form()]
 """Of a series; None: it has no end."""
 
 LATEST = FAR // AHEAD - 1
-"""How often the page goes as far ahead again: to the end of what the calendar shows."""
+"""How many such stretches of weeks come after the first, to the end of what the calendar shows."""
 
 SOON = timedelta(days=92)
 """So far ahead the next talks of a series without an end are looked for, to be named."""
@@ -150,7 +151,7 @@ def overview(
     account: Caregiver,
     later: Annotated[int, Query(ge=0, le=LATEST)] = 0,
 ) -> Response:
-    """The calendar, the last talks, the device. `later`: how many times as far ahead it shows talks once more."""
+    """The calendar, the last talks, the device. `later`: how many stretches of weeks after these it shows the talks of."""
     looked(desk.book, account, "looked at the calendar and the times of your talks", desk.now())
     return _overview(request, desk, later=later)
 
@@ -356,8 +357,11 @@ def _overview(
     later: int = 0,
 ) -> Response:
     arranged, now = desk.diary.plan(), desk.now()
-    until = now + AHEAD * (later + 1)
-    rows, obstacles = _coming(desk, arranged, now, until)
+    begins, until = now + AHEAD * later, now + AHEAD * (later + 1)
+    ahead = _ahead(desk, now, until - now)
+    shown = [each for each in ahead if each.slot > begins] if later else ahead
+    rows, obstacles = _rows(desk, arranged, now, shown)
+    asked = next((each.at for each in ahead if each.at is not None), None)
     signs = [*desk.health()]
     missed = [
         (datetime.fromisoformat(slot).astimezone(desk.zone), not_held(Why(why), desk.who))
@@ -369,9 +373,12 @@ def _overview(
         "care.html",
         400 if wrong else 200,
         coming=rows,
-        next=next((each for each in rows if not each.ill), None),
+        next=asked.astimezone(desk.zone) if asked else None,
+        none_held=bool(ahead),
+        one_not_held=bool(ahead) and ahead[0].at is None and ahead[0].why is Why.QUIET,
         obstacles=obstacles,
         later=later,
+        shown_from=begins.astimezone(desk.zone),
         shown_until=until.astimezone(desk.zone),
         more_later=later < LATEST
         and any(calendar_said.next_of(desk.diary, each, until) for each in arranged.series),
@@ -408,19 +415,24 @@ def _overview(
     )
 
 
-def _coming(
-    desk: Desk, arranged: Plan, now: datetime, until: datetime
+def _ahead(desk: Desk, now: datetime, span: timedelta) -> list[Coming]:
+    """The talks of `span`, without those of a pause; where there is none the next, however far ahead."""
+
+    def of(span: timedelta) -> list[Coming]:
+        return [each for each in desk.diary.coming(now, span) if each.why is not Why.PAUSED]
+
+    return of(span) or of(FAR)[:1]
+
+
+def _rows(
+    desk: Desk, arranged: Plan, now: datetime, ahead: Iterable[Coming]
 ) -> tuple[list[Row], tuple[Obstacle, ...]]:
-    """The talks up to `until`; where there is none the next, however far ahead.
+    """Planned talks as the page shows them.
 
     What stands in the way today stands beside the first that it concerns; else it is returned.
     """
-
-    def ahead(span: timedelta) -> list[Coming]:
-        return [each for each in desk.diary.coming(now, span) if each.why is not Why.PAUSED]
-
     rows, obstacles = list[Row](), tuple(desk.obstacles())
-    for each in ahead(until - now) or ahead(FAR)[:1]:
+    for each in ahead:
         local = (each.at or each.slot).astimezone(desk.zone)
         series, planned = _series_at(arranged, each.slot), each.slot.astimezone(desk.zone)
         wall = planned.replace(tzinfo=None)
@@ -466,7 +478,7 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
                 each.until,
                 _said_of(was[each.id], each) if each.id in was else "",
                 was[each.id].id if each.id in was else "",
-                *_falls_out(desk, each, now),
+                *_falls_out(plan, each, now),
                 desk.diary.moved_ahead(each, now),
                 each.once,
                 each.first if not each.once and each.first > day else None,
@@ -483,13 +495,19 @@ def _said_of(was: Series, now: Series) -> str:
     return was.says if was.says != now.says else f"{was.says}, from {on(was.first)} on"
 
 
-def _falls_out(desk: Desk, series: Series, now: datetime) -> tuple[tuple[datetime, ...], str]:
+def _falls_out(plan: Plan, series: Series, now: datetime) -> tuple[tuple[datetime, ...], str]:
     """The next talks that fall out where a series is ended, local, and in words what follows them."""
-    day = today(now, desk.zone)
+    day = today(now, plan.zone)
     last = min(series.until, day + FAR) if series.until else day + SOON
     walls = {each.to for each in series.by_hand} if not series.once else set[datetime]()
-    starts = (each.astimezone(desk.zone) for each in series.starts(desk.zone, day, last))
-    found = [each for each in starts if each > now and each.replace(tzinfo=None) not in walls]
+    starts = (each.astimezone(plan.zone) for each in series.starts(plan.zone, day, last))
+    found = [
+        each
+        for each in starts
+        if each > now
+        and each.replace(tzinfo=None) not in walls
+        and not any(pause.covers(each.date()) for pause in plan.pauses)
+    ]
     if series.until is None and not series.once:
         return tuple(found[:NAMED]), "and every later one"
     left = len(found[NAMED:])
