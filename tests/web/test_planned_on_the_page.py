@@ -662,6 +662,12 @@ def test_the_answer_says_the_hour_at_which_a_moved_talk_will_really_be(house: Ho
         assert "press “Back to Tuesday, 24 November, at 10:00” beside it." in said
         said = after(client, to, day="2026-11-25", to="2026-11-25", at="11:15")
         assert "Nothing in it was altered, so that talk stands as it was on Wednesday" in said
+        once = house.desk.diary.add(date(2026, 11, 26), time(11), NOW)
+        said = after(client, f"/care/plan/{once.id}/change", first="2026-11-25", at="13:00")
+        assert "It is changed: Wednesday, 25 November 2026 at 13:00. On Wednesday, 25" in said
+        said = after(client, f"/care/plan/{each.id}/skip", day="2026-11-25")
+        said = after(client, f"/care/plan/{once.id}/change", first="2026-11-25", at="11:30")
+        assert "at 11:30. It will be on Wednesday, 25 November, at 12:00, instead of" in said
 
 
 def test_the_answer_says_what_becomes_of_two_talks_on_a_day_and_of_one_before_the_nap(

@@ -129,8 +129,13 @@ def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 def _as_planned(diary: Diary, made: Series, now: datetime) -> str:
     """ "Tuesday at 10:00. Its next talk is on Tuesday, 24 November, at 10:00."."""
-    first = None if made.once else next_of(diary, made, now, held=True)
-    return f"{made.says}.{f' Its next talk is on {_held(diary, first, now)}.' if first else ''}"
+    first = next_of(diary, made, now, held=True)
+    if first is None:
+        return f"{made.says}."
+    at = _held(diary, first, now)
+    if made.once:
+        return f"{made.says}.{f' It will be on {at}.' if at != _at(first) else ''}"
+    return f"{made.says}. Its next talk is on {at}."
 
 
 def _paused(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
