@@ -203,6 +203,20 @@ def test_times_of_no_zone_or_of_an_unknown_one_are_on_the_narrators_clock_and_it
         (event("x", "DTSTART:20260604T090000Z", "RRULE:FREQ=DAILY;INTERVAL=0"), "again every"),
         (event("x", "DTSTART:20260604T090000Z", "RRULE:FREQ=SOMETIMES"), "Thursday, 4 June 2026"),
         (event("x", "DTSTART:20260604T090000Z", "DTEND:soon"), "Thursday, 4 June 2026"),
+        (
+            event("x", "DTSTART:20260604T150000", "DTEND:20260604T140000", "SUMMARY:Hip"),
+            "the one of Thursday, 4 June 2026, 15:00 ends before it begins, at 14:00",
+        ),
+        (
+            event("x", "DTSTART:20260604T150000", "DTEND:20250604T160000"),
+            "2026, 15:00 ends before it begins, on 4 June 2025 at 16:00",
+        ),
+        (
+            event("x", "DTSTART:20260604T150000", "DURATION:-PT1H"),
+            "4 June 2026, 15:00 has no length",
+        ),
+        (event("x", "DTSTART;VALUE=DATE:20260604", "DTEND;VALUE=DATE:20260603"), "on 3 June 2026"),
+        (event("x", "DTSTART:20260604T150000"), "4 June 2026, 15:00 has no length"),
     ],
 )
 def test_one_bad_event_takes_no_good_one_along_and_is_named_without_its_title(
@@ -213,6 +227,12 @@ def test_one_bad_event_takes_no_good_one_along_and_is_named_without_its_title(
     says = found.says("Rose")
     assert says.startswith("2 times read, 1 left out, because ") and named in says
     assert "Hip" not in says
+
+
+@pytest.mark.parametrize("mark", ["TRANSP:TRANSPARENT", "STATUS:CANCELLED"])
+def test_what_would_not_count_anyway_is_not_told_as_left_out(mark: str) -> None:
+    upside_down = event("x", "DTSTART:20260604T150000", "DTEND:20260604T140000", mark)
+    assert sent(calendar(GOOD, upside_down)).says("Rose") == "1 time read."
 
 
 @pytest.mark.parametrize(

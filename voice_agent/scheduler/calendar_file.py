@@ -104,7 +104,7 @@ def _laid(
         return [], [], 0
     well, ill, alone_in_it = list[Event](), list[str](), None
     for each in events:
-        why, alone_in_it = _looked_at(each)
+        why, alone_in_it = _looked_at(each, zone)
         if why:
             ill.append(f"{each.called} {why}")
         else:
@@ -129,7 +129,7 @@ def _laid(
     )
 
 
-def _looked_at(event: Event) -> tuple[str, Any]:
+def _looked_at(event: Event, zone: ZoneInfo) -> tuple[str, Any]:
     """Why an event is not laid out, "" where it may be; and a calendar of it alone."""
     try:
         calendar = _calendar([event])
@@ -140,6 +140,8 @@ def _looked_at(event: Event) -> tuple[str, Any]:
             return "says no day", None
         if _restless(parsed):
             return "happens again every minute or every hour", None
+        if _counts(parsed) and (why := _no_length(parsed, zone)):
+            return why, None
     except (*UNREADABLE, OSError):
         return "cannot be understood", None
     return "", calendar
@@ -152,13 +154,32 @@ def _between(calendar: Any, zone: ZoneInfo, now: datetime) -> list[Busy]:
     if len(laid) > 1 or {"RRULE", "RDATE", "RECURRENCE-ID"} & {*laid[0]}:
         laid = recurring_ical_events.of(calendar).between(first, last)
     found = [
-        Busy(_moment(each.start, zone), _moment(each.end, zone))
-        for each in laid
-        if str(each.get("transp", "OPAQUE")).upper() != "TRANSPARENT"
-        and str(each.get("status", "")).upper() != "CANCELLED"
-        and str(each.get("x-microsoft-cdo-busystatus", "")).upper() != "FREE"
+        Busy(_moment(each.start, zone), _moment(each.end, zone)) for each in laid if _counts(each)
     ]
     return [b for b in found if b.ends > b.begins and b.ends > first and b.begins < last]
+
+
+def _counts(event: Any) -> bool:
+    """Is whoever has it in the calendar busy then?"""
+    return (
+        str(event.get("transp", "OPAQUE")).upper() != "TRANSPARENT"
+        and str(event.get("status", "")).upper() != "CANCELLED"
+        and str(event.get("x-microsoft-cdo-busystatus", "")).upper() != "FREE"
+    )
+
+
+def _no_length(event: Any, zone: ZoneInfo) -> str:
+    """Why nobody can be busy while it lasts; "": somebody can."""
+    begins, ends = _moment(event.start, zone), _moment(event.end, zone)
+    if ends > begins:
+        return ""
+    if ends == begins:
+        return "has no length: no end is given, or it ends as it begins"
+    end = event.end
+    same = end.timetuple()[:3] == event.start.timetuple()[:3]
+    day = "" if same else f" on {end.day} {end:%B %Y}"
+    hour = f" at {end:%H:%M}" if isinstance(end, datetime) else ""
+    return f"ends before it begins,{day}{hour}"
 
 
 def _calendar(events: Sequence[Event]) -> Any:

@@ -20,7 +20,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_DAY = re.compile(r"(?im)^DTSTART[^:\r\n]*:\s*(\d{4})-?(\d\d)-?(\d\d)")
+_DAY = re.compile(
+    r"(?im)^DTSTART[^:\r\n]*:\s*(\d{4})-?(\d\d)-?(\d\d)(?:T([01]\d|2[0-3]):?([0-5]\d))?"
+)
 _OF_ITS_TIME = re.compile(
     r"(?i)(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|SEQUENCE|STATUS|TRANSP|"
     r"X-MICROSOFT-CDO-BUSYSTATUS)[;:]"
@@ -47,11 +49,12 @@ class Event:
 
     @property
     def called(self) -> str:
-        """How it is named to people, who know it by its day."""
+        """How it is named to people, who know it by its day and hour, as the file has them."""
         if found := _DAY.search(self.text):
             try:
                 day = date(int(found[1]), int(found[2]), int(found[3]))
-                return f"the one of {day:%A}, {day.day} {day:%B} {day:%Y}"
+                at = f", {found[4]}:{found[5]}" if found[4] else ""
+                return f"the one of {day:%A}, {day.day} {day:%B} {day:%Y}{at}"
             except ValueError:
                 pass
         if self.number <= len(_PLACE):
@@ -69,8 +72,11 @@ class Event:
             re.match(r"(?i)(RRULE|RDATE|RECURRENCE-ID|DURATION)[;:]", each) for each in self.lines
         ):
             return False
-        last = (self.of("DTEND") or self.of("DTSTART")).replace("-", "")[:8]
-        return last.isdigit() and len(last) == 8 and last < day
+        # both: an end before its beginning is somebody's slip, and whoever made it is told
+        said = [
+            each.replace("-", "")[:8] for name in ("DTSTART", "DTEND") if (each := self.of(name))
+        ]
+        return bool(said) and all(each.isdigit() and len(each) == 8 and each < day for each in said)
 
     @property
     def named(self) -> set[str]:
