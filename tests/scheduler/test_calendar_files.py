@@ -271,6 +271,17 @@ def test_where_nothing_can_be_read_the_calendar_stays_and_the_reason_is_given() 
         read(b"\x89PNG\r\n\x1a\n\x00\x00", LONDON, NINE)
 
 
+def test_a_file_without_a_time_to_come_is_read_and_not_kept() -> None:
+    found = sent(calendar(GOOD.replace("2026", "2019")))
+    assert not found.busy and not found.left_out
+    with pytest.raises(ScheduleError, match="Nothing in the year to come was read") as refused:
+        found.kept("Rose")
+    assert refused.value.safe.startswith("Nothing has been changed")
+    assert sent(calendar(GOOD)).kept("Rose") == [
+        ("2026-06-03T09:00:00+00:00", "2026-06-03T09:30:00+00:00")
+    ]
+
+
 @given(st.integers(0, len(OUTLOOK + GOOGLE)), st.binary(max_size=40))
 def test_whatever_is_broken_in_a_file_nothing_but_words_for_people_come_of_it(
     at: int, put: bytes

@@ -14,7 +14,7 @@ import recurring_ical_events
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voice_agent.archive import plans
+from voice_agent.archive import busy_times
 from voice_agent.archive.book import Book
 from voice_agent.archive.migrations import MIGRATIONS, migrate
 from voice_agent.errors import ScheduleError
@@ -357,7 +357,7 @@ def test_an_older_record_keeps_its_reasons_open_and_its_address_working(tmp_path
 def plans_busy(diary: Diary, *stretches: tuple[datetime, datetime]) -> tuple[Busy, ...]:
     """Another calendar was read."""
     rows = [(begins.isoformat(), ends.isoformat()) for begins, ends in stretches]
-    plans.keep_busy(diary._keeper, "another calendar", rows)  # pyright: ignore[reportPrivateUsage]
+    busy_times.keep(diary._keeper, "another calendar", rows, NINE)  # pyright: ignore[reportPrivateUsage]
     return diary.plan().busy
 
 

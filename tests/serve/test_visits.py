@@ -12,7 +12,7 @@ import pytest
 from kitchen import Amplitude, Ear, Line, Rest, Say, Talker, script
 from room import Room
 
-from voice_agent.archive import plans
+from voice_agent.archive import busy_times
 from voice_agent.archive.book import Book
 from voice_agent.archive.record import Record
 from voice_agent.audio.echo import NoEcho
@@ -252,9 +252,9 @@ def test_later_means_not_before_that_also_for_others(house: House) -> None:
 def test_a_pause_and_a_visitor_hold_for_others_too(house: House) -> None:
     house.now = AFTERNOON
     begins, ends = AFTERNOON - timedelta(minutes=5), AFTERNOON + timedelta(hours=1)
-    plans.keep_busy(house.book, "the doctor", [(begins.isoformat(), ends.isoformat())])
+    busy_times.keep(house.book, "the doctor", [(begins.isoformat(), ends.isoformat())], begins)
     assert not house.wished(*HELLO)
-    plans.keep_busy(house.book, "the doctor", [])
+    busy_times.drop(house.book, "the doctor", begins)
     house.diary.pause(AFTERNOON.date(), AFTERNOON.date(), AFTERNOON)
     assert not house.wished(*HELLO)
     assert house.told() == []

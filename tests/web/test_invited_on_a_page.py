@@ -9,7 +9,7 @@ import anyio
 import pytest
 from web_house import House, furnished, send, served
 
-from voice_agent.archive import plans
+from voice_agent.archive import busy_times
 from voice_agent.archive.accounts import Role
 from voice_agent.conversation.house import Controls
 from voice_agent.errors import ModelError, NoMicrophone
@@ -117,7 +117,7 @@ def test_later_on_a_page_is_an_hour_later_and_every_page_says_so(house: House) -
 
 def test_later_is_not_promised_where_no_hour_is_left(house: House) -> None:
     rows = [(TEN.replace(minute=45).isoformat(), TEN.replace(hour=22).isoformat())]
-    plans.keep_busy(house.book, "another calendar", rows)
+    busy_times.keep(house.book, "another calendar", rows, TEN)
     with house.visitor(Role.NARRATOR) as client:
         answer = send(client, "/me", "/me/invitation", answer="later")
         said = client.get(answer.headers["location"]).text

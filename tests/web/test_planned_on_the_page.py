@@ -528,16 +528,89 @@ def test_no_talk_is_planned_further_ahead_than_the_calendar_shows(house: House) 
         )
 
 
-def test_busy_times_are_listed_taken_back_and_put_in_again(house: House) -> None:
+def nurse(*events: tuple[str, str]) -> str:
+    """Her file: visits from hour to hour."""
+    visits = "".join(
+        f"BEGIN:VEVENT\r\nUID:{n}\r\nDTSTART:{begins}\r\nDTEND:{ends}\r\nSUMMARY:Nurse at Rose's\r\nEND:VEVENT\r\n"
+        for n, (begins, ends) in enumerate(events)
+    )
+    return f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n{visits}END:VCALENDAR\r\n"
+
+
+TWO_VISITS = nurse(
+    ("20261124T100000Z", "20261124T110000Z"), ("20261127T100000Z", "20261127T110000Z")
+)
+
+
+def bring(client: httpx.Client, file: str, **form: str) -> httpx.Response:
+    return send(client, "/care", "/care/busy", files={"calendar": ("a.ics", file)}, **form)
+
+
+def test_a_calendar_is_listed_taken_back_and_brought_back(house: House) -> None:
     with house.visitor(Role.CAREGIVER) as client:
-        send(client, "/care", "/care/busy", files={"calendar": ("her.ics", HOSPITAL)})
+        told = words(bring(client, HOSPITAL, called="hospital").text)
+        assert "1 time read. It is kept as “hospital”." in told
         stretch = "Friday, 20 November, 09:45 to 11:30"
-        assert stretch in words(client.get("/care").text)
+        assert stretch in told and "hospital from Friday, 20 November (1 time)" in told
         known = house.desk.diary.plan().busy
-        page = after(client, "/care/busy/take-back")
+        page = after(client, "/care/busy/take-back", of="hospital")
         assert stretch not in page and "Next: today, 10:00" in page
-        assert stretch in after(client, "/care/busy/undo")
+        assert "you can bring it back below" in page and "hospital, as it was before" in page
+        assert stretch in after(client, "/care/busy/undo", of="hospital")
         assert house.desk.diary.plan().busy == known
+        assert "Nothing has been changed." in after(client, "/care/busy/undo", of="hospital")
+        assert house.desk.diary.plan().busy == known
+
+
+def test_two_calendars_stand_beside_each_other_and_a_file_replaces_only_the_one_it_is_meant_for(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        bring(client, TWO_VISITS, called="nurse")
+        before = house.desk.diary.plan().busy
+        assert "takes the place of “nurse” from Friday, 20 November (2 times)" in words(
+            client.get("/care").text
+        )
+        again = bring(client, HOSPITAL, called="Nurse", instead="")
+        assert again.status_code == 400 and "called “nurse” already" in again.text
+        assert house.desk.diary.plan().busy == before
+        assert "beside the others" in bring(client, HOSPITAL, called="hospital").text
+        assert len(house.desk.diary.plan().busy) == 3
+        told = words(
+            bring(client, nurse(("20261201T100000", "20261201T110000")), instead="nurse").text
+        )
+        assert "has taken the place of the file from Friday, 20 November (2 times)" in told
+        assert len(house.desk.diary.plan().busy) == 2
+        after(client, "/care/busy/undo", of="nurse")
+        assert set(before) < set(house.desk.diary.plan().busy)
+    assert "Rose's" not in str(house.book.read("SELECT * FROM busy"))
+
+
+def test_calendars_that_nobody_named_do_not_replace_one_another(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        bring(client, TWO_VISITS)
+        assert "It is kept as “Calendar 2”" in words(bring(client, HOSPITAL).text)
+    assert len(house.desk.diary.plan().busy) == 3
+
+
+@pytest.mark.parametrize(
+    ("file", "says"),
+    [
+        (nurse(), "Nothing in the year to come was read."),
+        (nurse(("20261201T150000", "20261201T140000")), "ends before it begins, at 14:00"),
+        (nurse(("20251201T150000", "20251201T160000")), "Nothing in the year to come was read."),
+    ],
+)
+def test_a_file_of_which_nothing_is_read_changes_nothing_and_says_so(
+    house: House, file: str, says: str
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        bring(client, TWO_VISITS, called="nurse")
+        before = house.desk.diary.plan().busy
+        answer = bring(client, file, instead="nurse")
+    assert answer.status_code == 400 and says in answer.text
+    assert "Nothing has been changed" in answer.text or "calendar is as it was" in answer.text
+    assert house.desk.diary.plan().busy == before and len(before) == 2
 
 
 def test_a_form_that_lacks_something_comes_back_filled_in_on_the_page_it_belongs_to(

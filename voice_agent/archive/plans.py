@@ -1,9 +1,7 @@
-"""The calendar's rows: series, pauses, busy stretches, what happened, what was wished. Text in, text out."""
+"""The calendar's rows: series, pauses, what happened, what was wished. Text in, text out."""
 
-import json
 import sqlite3
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 
 from voice_agent.archive.book import Keeper
 
@@ -51,60 +49,6 @@ def keep_pause(keeper: Keeper, first: str, last: str) -> tuple[str, str]:
 def drop_pause(keeper: Keeper, number: int) -> None:
     """End a pause."""
     keeper.commit(lambda db: db.execute("DELETE FROM pauses WHERE number = ?", (number,)))
-
-
-def busy(keeper: Keeper) -> list[tuple[str, str]]:
-    """(begin, end) of every busy stretch, UTC."""
-    rows = keeper.read("SELECT begins, ends FROM busy ORDER BY begins")
-    return [(begins, ends) for begins, ends in rows]
-
-
-def keep_busy(keeper: Keeper, source: str, stretches: list[tuple[str, str]]) -> None:
-    """What one calendar brings replaces what it brought before."""
-
-    def work(db: sqlite3.Connection) -> None:
-        db.execute("DELETE FROM busy WHERE source = ?", (source,))
-        for begins, ends in stretches:
-            db.execute("INSERT INTO busy VALUES (?, ?, ?)", (source, begins, ends))
-
-    keeper.commit(work)
-
-
-_BUSY = "busy taken back"
-"""Key under which is kept what was taken back last."""
-
-
-def drop_busy(keeper: Keeper, now: datetime) -> None:
-    """Take every busy stretch back; for a day `busy_again` knows them."""
-
-    def work(db: sqlite3.Connection) -> None:
-        rows = db.execute("DELETE FROM busy RETURNING source, begins, ends").fetchall()
-        if rows:
-            kept = json.dumps({"at": now.isoformat(), "rows": rows})
-            db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_BUSY, kept))
-
-    keeper.commit(work)
-
-
-def busy_dropped(keeper: Keeper, now: datetime) -> list[tuple[str, str, str]]:
-    """(source, begin, end) of every busy stretch that was taken back within a day."""
-    rows = keeper.read("SELECT value FROM kept WHERE key = ?", (_BUSY,))
-    kept: Any = json.loads(rows[0][0]) if rows else None
-    if kept is None or datetime.fromisoformat(kept["at"]) < now - timedelta(days=1):
-        return []
-    return [(source, begins, ends) for source, begins, ends in kept["rows"]]
-
-
-def busy_again(keeper: Keeper, now: datetime) -> None:
-    """They were taken back by mistake; what a calendar has brought since stays."""
-    rows = busy_dropped(keeper, now)
-
-    def work(db: sqlite3.Connection) -> None:
-        db.execute("DELETE FROM kept WHERE key = ?", (_BUSY,))
-        since = {source for (source,) in db.execute("SELECT DISTINCT source FROM busy")}
-        db.executemany("INSERT INTO busy VALUES (?, ?, ?)", [r for r in rows if r[0] not in since])
-
-    keeper.commit(work)
 
 
 def happenings(keeper: Keeper, since: datetime) -> list[tuple[str, str, str | None, str]]:

@@ -184,7 +184,7 @@ def busy(
     settings_file: SettingsFile = None,
 ) -> None:
     """Read when the narrator is busy from another calendar. Only times are kept."""
-    from voice_agent.archive import plans
+    from voice_agent.archive import busy_times
     from voice_agent.scheduler.calendar_file import read
 
     with _opened(settings_file, profile) as (book, diary):
@@ -194,12 +194,9 @@ def busy(
             raise ScheduleError(
                 f"{calendar} cannot be read: {error}.", safe="The calendar is as it was."
             ) from None
-        found = read(sent, diary.arranged.zone, datetime.now(UTC))
-        plans.keep_busy(
-            book,
-            str(calendar.resolve()),
-            [(b.begins.isoformat(), b.ends.isoformat()) for b in found.busy],
-        )
+        now = datetime.now(UTC)
+        found = read(sent, diary.arranged.zone, now)
+        busy_times.keep(book, str(calendar.resolve()), found.kept(diary.arranged.who), now)
         print(found.says(diary.arranged.who))
 
 

@@ -45,6 +45,16 @@ class CalendarFile:
     guessed: int = 0
     """Events in a time zone that nobody knows: they were taken for the narrator's own."""
 
+    def kept(self, who: str) -> list[tuple[str, str]]:
+        """Its times as they are kept, begin and end. Raises ScheduleError where there are none: such a file changes nothing."""
+        if not self.busy:
+            raise ScheduleError(
+                self.says(who),
+                safe="Nothing has been changed: what was known before stays.",
+                mend=f"If {who} is not busy any more, take that calendar back. Else export it again, with what is to come.",
+            )
+        return [(each.begins.isoformat(), each.ends.isoformat()) for each in self.busy]
+
     def says(self, who: str) -> str:
         """For whoever sent it. `who`: the narrator."""
         many = len(self.busy)

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from threading import Lock
 from zoneinfo import ZoneInfo
 
-from voice_agent.archive import ended_plans, plans
+from voice_agent.archive import busy_times, ended_plans, plans
 from voice_agent.archive.book import Keeper
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler import series as rules
@@ -113,7 +113,7 @@ class Diary:
             ),
             tuple(
                 Busy(datetime.fromisoformat(begins), datetime.fromisoformat(ends))
-                for begins, ends in plans.busy(self._keeper)
+                for begins, ends in busy_times.busy(self._keeper)
             ),
             self.arranged.quiet,
             self.arranged.daily,

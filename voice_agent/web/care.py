@@ -11,17 +11,16 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from starlette.responses import Response
 
-from voice_agent.archive import plans, sittings
+from voice_agent.archive import busy_times, plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
-from voice_agent.scheduler.calendar_file import read
 from voice_agent.scheduler.diary import FAR, clock, today
 from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause, Plan, Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held, on, stretch
 from voice_agent.scheduler.series import DAYS, ByHand, Series
-from voice_agent.web import calendar_said
+from voice_agent.web import busy_files, calendar_said
 from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk, Obstacle
 from voice_agent.web.feeds import addresses, feed_is, new_feed
@@ -32,6 +31,8 @@ from voice_agent.web.pages import page, then
 router = APIRouter(dependencies=[Depends(honest)])
 
 Day = Annotated[date, Form()]
+Kept = Annotated[str, Form(max_length=4200)]
+"""What a calendar is kept as: one that was read on the command line, as the whole path of its file."""
 
 LastDay = Annotated[date | None, Form()]
 """Of a series; None: it has no end."""
@@ -288,29 +289,34 @@ def resume(desk: AtDesk, account: Caregiver, number: Number) -> Response:
 
 
 @router.post("/care/busy")
-def busy(request: Request, desk: AtDesk, account: Caregiver, calendar: UploadFile) -> Response:
-    """Read busy times from a calendar file; only times are kept."""
+def busy(
+    request: Request,
+    desk: AtDesk,
+    account: Caregiver,
+    calendar: UploadFile,
+    called: Annotated[OneLine, Form(max_length=60)] = "",
+    instead: Annotated[str, Form(max_length=4200)] = "",
+) -> Response:
+    """Read busy times from a calendar file; only times are kept, and how the calendar is called here."""
     try:
-        found = read(calendar.file.read(), desk.zone, desk.now())
+        told = busy_files.keep(desk, calendar.file.read(), called, instead)
     except ScheduleError as error:
-        return _overview(request, desk, wrong=Wrong("busy", error, {}))
-    rows = [(each.begins.isoformat(), each.ends.isoformat()) for each in found.busy]
-    plans.keep_busy(desk.book, "sent by the caregiver", rows)
-    return _overview(request, desk, told=found.says(desk.who))
+        return _overview(request, desk, wrong=Wrong("busy", error, {"called": called}))
+    return _overview(request, desk, told=told)
 
 
 @router.post("/care/busy/take-back")
-def not_busy(desk: AtDesk, account: Caregiver) -> Response:
-    """Every busy time is taken back; until tomorrow they can be put in again."""
-    plans.drop_busy(desk.book, desk.now())
+def not_busy(desk: AtDesk, account: Caregiver, of: Kept) -> Response:
+    """One calendar is taken back; until tomorrow it can be brought back."""
+    busy_times.drop(desk.book, of, desk.now())
     return then("/care", "not_busy")
 
 
 @router.post("/care/busy/undo")
-def busy_again(desk: AtDesk, account: Caregiver) -> Response:
-    """They were taken back by mistake."""
-    plans.busy_again(desk.book, desk.now())
-    return then("/care", "busy_again")
+def busy_again(desk: AtDesk, account: Caregiver, of: Kept) -> Response:
+    """It was taken back or replaced by mistake."""
+    back = busy_times.bring_back(desk.book, of, desk.now())
+    return then("/care", "busy_again" if back else "busy_gone")
 
 
 @router.post("/care/feed")
@@ -403,7 +409,8 @@ def _overview(
             for each in arranged.busy
             if each.ends > now
         ],
-        not_busy=bool(plans.busy_dropped(desk.book, now)),
+        calendars=busy_files.now_known(desk),
+        before=busy_files.known_before(desk),
         addresses=addresses(desk.book),
         feed_address=feed_address,
         feed_for=feed_for,
