@@ -238,7 +238,7 @@ def furnished(state: Path) -> House:
             Sign("Microphone", True, "it hears the room"),
             Sign("Disk", True, "there is room for 400 hours"),
         ],
-        contacts=lambda: [Contact("Tom", "telephone message")],
+        contacts=lambda: [Contact("Tom", "telephone message", "the number that ends in 218")],
         drill=lambda: "A test message went to Tom. Please ask whether it arrived.",
         library=Library(Bookmaker("Rose", plan.read(resource("config/book/chapters.toml"))), book),
         arrivals=Throttle(100_000, 60, time_monotonic),  # a test has many hands

@@ -30,6 +30,7 @@ from voice_agent.errors import AccountRefused, DeviceError, ModelError, RecordEr
 from voice_agent.interview.safety.contacts import parse
 from voice_agent.memory.recall.lance import engine
 from voice_agent.notifying.by_apprise import ByApprise
+from voice_agent.notifying.ends import MAIL, end_of
 from voice_agent.reading.danger import safety
 from voice_agent.resources import resource
 from voice_agent.scheduler.diary import Diary
@@ -338,12 +339,15 @@ def contacts(settings: Settings) -> list[Contact]:
         Contact(
             each.name,
             _way(each.address),
+            end_of(each.address),
         )
         for each in people
     ]
 
 
 def _way(address: str) -> str:
+    if MAIL.fullmatch(address):
+        return "e-mail"
     scheme = address.partition(":")[0].lower()
     return "e-mail" if scheme in ("mailto", "mailtos") else f"{scheme} message" if scheme else ""
 
@@ -405,14 +409,12 @@ _SERVICES = frozenset(
 )
 """Services that carry a message to a person. Others of apprise would knock at this device or its network."""
 
-_MAIL = re.compile(r"[^@\s:/?#&,]+@[^@\s:/?#&,]+\.[^@\s:/?#&,]+")
-
 
 def reachable(settings: Settings, typed: str) -> str:
     """An e-mail address, or one of a service, as it is kept; "" for none. Raises AccountRefused."""
     if not typed:
         return ""
-    if _MAIL.fullmatch(typed):
+    if MAIL.fullmatch(typed):
         if not settings.safety.mail:
             raise AccountRefused(
                 "This house cannot send e-mail yet.",

@@ -54,6 +54,9 @@ class Contact:
     way: str
     """ "e-mail", "signal message"; "": no address is set for them."""
 
+    end: str = ""
+    """ "the number that ends in 218", "t…@example.org": for the caregiver to see that it is right; "": nobody can be sure."""
+
 
 def nobody_chooses(chosen: Chosen) -> None:
     """Without settings nothing can be chosen."""
