@@ -77,6 +77,7 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
     ("GET", "/care/house"): ("/care/house", {C}),
     ("POST", "/care/house"): ("/care/house", {C}),
     ("GET", "/care/help"): ("/care/help", {C}),
+    ("POST", "/care/help/drill"): ("/care/help/drill", {C}),
     ("GET", "/care/backup"): ("/care/backup", {C}),
     ("POST", "/care/backup"): ("/care/backup", {C}),
     ("GET", "/care/people"): ("/care/people", {C}),

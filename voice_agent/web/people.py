@@ -271,10 +271,21 @@ def help_page(request: Request, desk: AtDesk, account: Caregiver) -> Response:
 
     Of abuse it says the same whatever was told and whoever is trusted: whoever reads it may be the one it is about.
     """
+    return _help(request, desk)
+
+
+@router.post("/care/help/drill")
+def drill_there(request: Request, desk: AtDesk, account: Caregiver) -> Response:
+    """The same as on the page of people, where whoever reads what is sent asks whether it arrives."""
+    return _help(request, desk, _drilled(desk))
+
+
+def _help(request: Request, desk: Desk, drilled: str = "") -> Response:
     net = safety.read(resource("config/safety.toml"), desk.country)
     return page(
         request,
         "care_help.html",
+        drilled=drilled,
         contacts=desk.contacts(),
         # the page speaks of it to somebody else
         number=net.emergency.replace("your ", "the "),
@@ -290,11 +301,16 @@ def _named(message: safety.Message, who: str) -> safety.Message:
 @router.post("/care/people/drill")
 def drill(request: Request, desk: AtDesk, account: Caregiver) -> Response:
     """Tell every contact that this is only a test."""
+    return _care(request, desk, account, drilled=_drilled(desk))
+
+
+def _drilled(desk: Desk) -> str:
+    """Send the test message; says for whom it worked. The narrator hears of it."""
     if not desk.tests.allows("contacts"):
         raise Refused(429, "That was tried often today. Please try again later.")
     drilled = desk.drill()
     desk.book.commit(lambda db: news.add(db, news.What.TEST, "those who are told", desk.now()))
-    return _care(request, desk, account, drilled=drilled)
+    return drilled
 
 
 # -- the advocate's
