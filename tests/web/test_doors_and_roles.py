@@ -86,6 +86,10 @@ ROUTES: dict[tuple[str, str], tuple[str, set[Role] | None]] = {
         "/care/people/invitations/none/take-back",
         {C},
     ),
+    ("POST", "/care/people/waiting/{id}/take-back"): (
+        "/care/people/waiting/none/take-back",
+        {C},
+    ),
     ("POST", "/care/people/family"): ("/care/people/family", {C}),
     ("POST", "/care/people/family/take-back"): ("/care/people/family/take-back", {C}),
     ("POST", "/care/people/{id}/again"): ("/care/people/none/again", {C}),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web_house import NOW, PASSWORD, House, furnished, link_on, send, served, take_up
+from web_house import NOW, PASSWORD, QUICK, House, furnished, link_on, send, served, take_up
 
-from voice_agent.archive import letting_in
+from voice_agent.archive import accounts, invitations, letting_in
 from voice_agent.archive.accounts import Role
 
 N, C = Role.NARRATOR, Role.CAREGIVER
@@ -31,8 +31,8 @@ def invited(client: httpx.Client, name: str) -> str:
     return link_on(made)
 
 
-def presses(client: httpx.Client, page: str) -> list[str]:
-    return re.findall(r'action="([^"]+/take-back)"', client.get(page).text)
+def presses(client: httpx.Client, page: str, of: str = "invitations") -> list[str]:
+    return re.findall(rf'action="([^"]+/{of}/\w+/take-back)"', client.get(page).text)
 
 
 def test_after_the_page_is_left_a_caregiver_sees_whom_she_invited_and_takes_it_back(
@@ -87,3 +87,35 @@ def test_nobody_sees_or_takes_back_what_somebody_else_made(house: House) -> None
         send(rose, "/me/people", press)
         with house.visitor() as tim:
             assert tim.get(link).status_code == 403
+
+
+def test_whoever_used_the_link_and_waits_is_taken_back_until_rose_has_said_something(
+    house: House,
+) -> None:
+    with house.visitor(C) as carol, house.visitor() as lucy:
+        take_up(lucy, invited(carol, "Lucy"))
+        assert lucy.get("/waiting").status_code == 200
+        (press,) = presses(carol, "/care/people", "waiting")
+        said = send(carol, "/care/people", press)
+        assert "they wait no more" in words(carol, said.headers["location"])
+        assert lucy.get("/waiting").headers.get("location") == "/sign-in"
+        assert send(carol, "/care/people", press).status_code == 409
+    assert letting_in.waiting(house.book) == ()
+    for table in ("accounts", "invites", "asked_in", "sign_ins", "devices"):
+        assert "Lucy" not in str(house.book.read(f"SELECT * FROM {table}"))
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_what_rose_has_answered_is_hers_and_another_caregivers_guest_is_not_taken_back(
+    house: House, given: bool
+) -> None:
+    with house.visitor(C) as carol, house.visitor() as lucy:
+        take_up(lucy, invited(carol, "Lucy"))
+        (waits,) = letting_in.waiting(house.book)
+        press = f"/care/people/waiting/{waits.account.id}/take-back"
+        other = letting_in.welcomed(house.book, "Dora", C, QUICK.hash(PASSWORD), NOW)
+        assert not invitations.take_back_waiting(house.book, other, waits.account.id)
+        letting_in.answer(house.book, waits.account.id, Role.FAMILY, given, "voice", NOW)
+        assert send(carol, "/care/people", press).status_code == 409
+        assert presses(carol, "/care/people", "waiting") == []
+    assert accounts.account(house.book, waits.account.id)

@@ -197,6 +197,29 @@ def take_back(keeper: Keeper, by: Account, id: str) -> bool:
     )
 
 
+def take_back_waiting(keeper: Keeper, by: Account, id: str) -> bool:
+    """Is somebody whom `by` invited, and who used the link and waits, invited no more? Nothing of them stays.
+
+    False where the narrator has said anything of them, a yes or a no, or somebody else invited them: then it is not theirs
+    to take back.
+    """
+
+    def work(db: sqlite3.Connection) -> bool:
+        gone = db.execute(
+            """DELETE FROM accounts WHERE id = ?1
+                AND EXISTS (SELECT 1 FROM invites WHERE account = ?1 AND by = ?2 AND relation <> '')
+                AND EXISTS (SELECT 1 FROM asked_in WHERE account = ?1 AND by = ?2)
+                AND NOT EXISTS (SELECT 1 FROM let_in WHERE account = ?1)""",
+            (id, by.id),
+        ).rowcount
+        if gone:  # sign-ins and devices go with the account by themselves
+            db.execute("DELETE FROM asked_in WHERE account = ?", (id,))
+            db.execute("DELETE FROM invites WHERE account = ?", (id,))
+        return bool(gone)
+
+    return keeper.commit(work)
+
+
 def take_up(
     keeper: Keeper, token: str, password: str, now: datetime, *, device: str = ""
 ) -> Account:

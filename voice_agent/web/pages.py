@@ -52,6 +52,7 @@ SAID = {
     "elsewhere": "Everybody else who used your password has to sign in again.",
     "kept_out": "That is kept.",
     "uninvited_them": "That link opens nothing any more.",
+    "uninvited_waiting": "That invitation is taken back: they wait no more, and what they signed in with opens nothing.",
     "asked_in": "That has been asked.",
     "password_allowed": "They can choose a new password now, where they asked.",
     "password_refused": "That is kept. Nothing has been changed.",

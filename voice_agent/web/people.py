@@ -234,6 +234,17 @@ def take_back(desk: AtDesk, account: Caregiver, id: str) -> Response:
     return then("/care/people", "uninvited_them")
 
 
+@router.post("/care/people/waiting/{id}/take-back")
+def take_back_waiting(desk: AtDesk, account: Caregiver, id: str) -> Response:
+    """Somebody whom this caregiver invited used the link, and waits: until they are let in it can be taken back."""
+    if not invitations.take_back_waiting(desk.book, account, id):
+        raise Refused(
+            409,
+            f"That cannot be taken back any more: who comes in is for {desk.who} to say. Nothing has been changed.",
+        )
+    return then("/care/people", "uninvited_waiting")
+
+
 @router.post("/care/people/family")
 def ask_for_myself(desk: AtDesk, account: Caregiver) -> Response:
     """A daughter who looks after the device asks to read as well."""
