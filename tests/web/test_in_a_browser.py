@@ -181,6 +181,41 @@ def test_a_caregiver_plans_a_talk_pauses_and_tries_the_contacts(
         ).to_be_visible()
 
 
+KEEPS_WHAT_IS_HANDED_OVER = """
+    window.handed = [];
+    Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { handed.push(text); }}});
+    Object.defineProperty(navigator, "share", {value: async (what) => { handed.push(what.url); }});
+"""
+"""A browser whose clipboard and whose sharing can be looked at."""
+
+
+def test_an_invitation_is_copied_and_sent_on_with_one_press_each(
+    browser: Browser, house: House
+) -> None:
+    house.desk.outside = "https://192.168.1.7:8470"
+    try:
+        for scripts in (True, False):
+            with tablet(browser, house, Role.CAREGIVER, scripts=scripts) as page:
+                page.add_init_script(KEEPS_WHAT_IS_HANDED_OVER)
+                page.goto(f"{house.address}/care/people")
+                page.get_by_label("Their name").fill(f"Leo {scripts}")
+                page.get_by_label("What they are to Rose").fill("grandson")
+                page.get_by_role("button", name="Make an invitation").click()
+                address = page.locator("p.address code").inner_text()
+                assert address.startswith("https://192.168.1.7:8470/invite/")
+                copy = page.get_by_role("button", name="Copy it")
+                if not scripts:
+                    expect(copy).to_have_count(0)
+                    continue
+                copy.click()
+                expect(page.get_by_text("Copied.")).to_be_visible()
+                page.get_by_role("button", name="Send it on").click()
+                page.wait_for_function("handed.length === 2")
+                assert page.evaluate("handed") == [address, address]
+    finally:
+        house.desk.outside = ""
+
+
 @pytest.mark.parametrize("scripts", [False, True])
 def test_a_caregiver_whose_calendar_form_is_refused_sees_why_without_scrolling(
     browser: Browser, house: House, scripts: bool
