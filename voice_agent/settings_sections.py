@@ -352,6 +352,12 @@ class Web(Section):
     names: str = ""
     """With --lan: further names or addresses of this computer, with commas between, for its certificate."""
 
+    set_up_by: str = ""
+    """Who set up this device, by name: the caregiver's pages say whom to ask. Empty: nobody is named."""
+
+    set_up_reach: str = ""
+    """How to reach them, by telephone or mail."""
+
 
 class Lending(Section):
     """Our recogniser, voice and embedder for other programs in the house."""

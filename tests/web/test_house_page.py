@@ -180,6 +180,31 @@ def test_the_voice_its_pace_and_its_loudness_are_those_of_the_next_talk(home: Ho
     assert told(home) == ["Carol chose how I sound: my voice, how fast I speak, or how loud."]
 
 
+def test_who_set_up_the_device_is_written_down_once_and_named_wherever_they_are_needed(
+    home: Home,
+) -> None:
+    named = "Tom (who set up the device, 01632 960218)"
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        assert "Please ask whoever set up the device." in words(carol.get("/care/backup").text)
+    page = choose(home, set_up_by="Tom ", set_up_reach="01632 960218")
+    assert "Who set up the device stands on your pages now" in page
+    its = home.corner.settings.web
+    assert (its.set_up_by, its.set_up_reach) == ("Tom", "01632 960218")
+    assert "[web]" in home.file.read_text(encoding="utf-8")
+    with home.house.visitor(Role.CAREGIVER) as carol:
+        for address in ("/care", "/care/backup", "/care/help", "/care/house", "/care/people"):
+            seen = words(carol.get(address).text)
+            assert named in seen and "whoever set up" not in seen.lower(), address
+        calendar = words(carol.get("/care").text)
+    assert f"Say this to {named}" in calendar
+    assert calendar.index("Please open the interviewer’s pages") < calendar.index("serve --lan")
+    for role, address in ((Role.NARRATOR, "/me/people"), (Role.FAMILY, "/family")):
+        with home.house.visitor(role) as client:
+            assert "960218" not in client.get(address).text
+    (heard,) = [e for e in news.lately(home.house.book) if e.what is news.What.SET_UP]
+    assert heard.says.startswith("Carol wrote down whom to ask")
+
+
 @pytest.mark.parametrize(
     ("form", "says"),
     [
@@ -192,6 +217,8 @@ def test_the_voice_its_pace_and_its_loudness_are_those_of_the_next_talk(home: Ho
         ({"names": "Ann\n\n\n1234"}, "Line 4, “1234”, has no name in it."),
         ({"names": "Ann\n1234"}, "Line 2, “1234”, has no name in it."),
         ({"voice": "bass"}, "cannot be chosen"),
+        ({"set_up_reach": "01632 960218"}, "Whose number or address is that?"),
+        ({"set_up_by": "Tom", "set_up_reach": "the mill"}, "neither a telephone number nor"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words_about_it_and_nothing_changes(

@@ -199,7 +199,7 @@ def standing(record: Record) -> Standing:
     if away is None:
         return Standing(
             True,
-            "None is made. Whoever set up the device can begin it (`voice-agent backup set-up`).",
+            "None is made yet.",
         )
     if not away.folder.is_dir():
         return Standing(False, f"The folder {away.folder} is not there. Is the disk plugged in?")

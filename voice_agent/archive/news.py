@@ -33,11 +33,12 @@ class What(StrEnum):
     HOURS = "hours"
     VOICE = "voice"
     NAMES = "names"
+    SET_UP = "set up"
     TEST = "test"
     REACHED = "reached"
 
 
-BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.NAMES, What.TEST, What.REACHED})
+BY_PAGE = frozenset({What.DEVICE, What.GUESSES, What.NAMES, What.SET_UP, What.TEST, What.REACHED})
 """What is told by being shown on the narrator's page. All else is said in a talk as well: whoever did it may sit at that
 page, and read it there in the narrator's place."""
 
@@ -59,6 +60,7 @@ SAYS = {
     What.HOURS: "{who} changed the hours in which I invite nobody.",
     What.VOICE: "{who} chose how I sound: my voice, how fast I speak, or how loud.",
     What.NAMES: "{who} changed the list of names that I listen for.",
+    What.SET_UP: "{who} wrote down whom to ask when something is wrong with this device.",
     What.TEST: "A test message was sent to {who}. Nothing was wrong.",
     What.REACHED: "The test message reached {who}.",
 }

@@ -28,6 +28,8 @@ WORDS = {
     "speaking.voice": "The voice",
     "speaking.pace": "How fast the interviewer speaks",
     "speaking.volume": "How loud the interviewer speaks",
+    "web.set_up_by": "Who set up the device",
+    "web.set_up_reach": "Who set up the device",
 }
 """What people call what is set."""
 
@@ -59,6 +61,8 @@ class Choosing:
             its.speaking.voice,
             its.speaking.pace,
             its.speaking.volume,
+            its.web.set_up_by,
+            its.web.set_up_reach,
         )
 
     def choose(self, wanted: Chosen) -> None:
@@ -128,6 +132,8 @@ def _dotted(chosen: Chosen) -> dict[str, Any]:
         "speaking.voice": chosen.voice,
         "speaking.pace": chosen.pace,
         "speaking.volume": chosen.volume,
+        "web.set_up_by": chosen.set_up_by,
+        "web.set_up_reach": chosen.set_up_reach,
     }
 
 

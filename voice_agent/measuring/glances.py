@@ -197,9 +197,11 @@ def backups(record: Record, now: datetime) -> Finding:
     """The backups on another disk."""
     about, to = "backups", away.chosen(record.read)
     standing = away.standing(record)
-    if to is not None and not to.folder.is_dir():
+    if to is None:
+        return Finding(about, State.WELL, f"{standing.says} `voice-agent backup set-up` begins it.")
+    if not to.folder.is_dir():
         return Finding(about, State.CARE, standing.says)
-    if to is not None and standing.well and away.on_one_disk(to.folder, record.state):
+    if standing.well and away.on_one_disk(to.folder, record.state):
         one = "That is the disk which holds the record itself: should it die, both are gone."
         return Finding(about, State.NOTE, f"{standing.says} {one}")
     return _kept(about, standing, record, now)

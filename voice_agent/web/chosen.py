@@ -49,6 +49,11 @@ class Chosen:
     """Words a minute; 0: as the narrator speaks."""
 
     volume: float = 1.0
+    set_up_by: str = ""
+    """Who set up the device; "": nobody wrote it down."""
+
+    set_up_reach: str = ""
+    """Their telephone number or mail address."""
 
     @property
     def quiet(self) -> Quiet:
@@ -119,6 +124,21 @@ def _two(begins: str, ends: str) -> tuple[time, time]:
         raise _refused(
             "That is not a time of day.", "Write both as hours and minutes: 20:00."
         ) from None
+
+
+def set_up(name: str, reach: str) -> tuple[str, str]:
+    """Who set up the device, and how to reach them, as somebody wrote it. Raises SettingsError."""
+    who, where = (" ".join(part.split()) for part in (name, reach))
+    if where and not who:
+        raise _refused("Whose number or address is that?", "Write their name beside it.")
+    if not (who + where).isprintable():
+        raise _refused("There is a sign in it that is no letter.")
+    if where and "@" not in where and sum(sign.isdigit() for sign in where) < 3:
+        raise _refused(
+            f"“{where}” is neither a telephone number nor a mail address.",
+            "Write one of the two, or leave it empty.",
+        )
+    return who, where
 
 
 def may_be(voice: str, voices: Sequence[Voice]) -> str:

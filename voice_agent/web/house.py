@@ -27,7 +27,12 @@ router = APIRouter(dependencies=[Depends(honest)])
 
 Clock = Annotated[str, Form(max_length=8)]
 
-NEWS = {"hours": news.What.HOURS, "voice": news.What.VOICE, "names": news.What.NAMES}
+NEWS = {
+    "hours": news.What.HOURS,
+    "voice": news.What.VOICE,
+    "names": news.What.NAMES,
+    "setup": news.What.SET_UP,
+}
 """What the narrator hears of each part of the page, where it was changed."""
 
 
@@ -50,6 +55,8 @@ def keep(
     nap_until: Clock = "",
     voice: Annotated[str, Form(max_length=60)] = "",
     names: Annotated[str, Form(max_length=20_000)] = "",
+    set_up_by: Annotated[str, Form(max_length=60)] = "",
+    set_up_reach: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
     """Keep all that was changed on the page, or nothing. Where there are no voices to choose from it keeps the one it has."""
     before, voices, wrong = desk.chosen(), desk.voices(), dict[str, str]()
@@ -70,6 +77,7 @@ def keep(
     )
     wanted = read("voice", wanted, sounds)
     wanted = read("names", wanted, lambda now: replace(now, names=chosen.names_in(names)))
+    wanted = read("setup", wanted, lambda now: _set_up(now, set_up_by, set_up_reach))
     changed = () if wrong else _changed(before, wanted)
     if changed:
         read("", wanted, lambda now: _choose(desk, account, now, changed))
@@ -90,12 +98,18 @@ def _hours(now: Chosen, night: tuple[str, str], nap: tuple[str, str], who: str) 
     return kept
 
 
+def _set_up(now: Chosen, name: str, reach: str) -> Chosen:
+    who, where = chosen.set_up(name, reach)
+    return replace(now, set_up_by=who, set_up_reach=where)
+
+
 def _changed(before: Chosen, now: Chosen) -> tuple[str, ...]:
     """Which parts of the page are another than before."""
     parts = {
         "hours": before.quiet != now.quiet,
         "voice": (before.voice, before.pace, before.volume) != (now.voice, now.pace, now.volume),
         "names": before.names != now.names,
+        "setup": (before.set_up_by, before.set_up_reach) != (now.set_up_by, now.set_up_reach),
     }
     return tuple(part for part, other in parts.items() if other)
 
@@ -125,6 +139,9 @@ def _said(request: Request, now: Chosen, in_quiet: int) -> str:
         "hours": f"Nobody is invited between {now.quiet.says}. It holds from now on. {what}",
         "voice": "How the interviewer sounds holds from the next talk on.",
         "names": "The names hold from the next talk on.",
+        "setup": "Who set up the device stands on your pages now, wherever they are needed."
+        if now.set_up_by
+        else "Nobody is named on your pages any more as whoever set up the device.",
     }
     changed = request.query_params.get("of", "").split()
     kept = [says for part, says in holds.items() if part in changed]

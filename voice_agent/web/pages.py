@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from voice_agent.archive.accounts import Account, Role
 from voice_agent.web import roles
+from voice_agent.web.chosen import Chosen
 from voice_agent.web.filled import put_back
 from voice_agent.web.guard import desk_of, mark, remember, sent, sent_from, visitor
 
@@ -168,6 +169,14 @@ _ENVIRONMENT.filters["lasts"] = _lasts
 _ENVIRONMENT.filters["related"] = roles.related
 
 
+def _set_up_by(chosen: Chosen, account: Account | None) -> str:
+    """Who set up the device, within a sentence. Who that is, and a number, is for the caregiver, who wrote it down."""
+    if not chosen.set_up_by or account is None or Role.CAREGIVER not in account.roles:
+        return "whoever set up the device"
+    reach = f", {chosen.set_up_reach}" if chosen.set_up_reach else ""
+    return f"{chosen.set_up_by} (who set up the device{reach})"
+
+
 AGAIN = (400, 403)
 """Answers to a form that shows itself again, as it was sent. (At 409 something was changed elsewhere: that page chooses.)"""
 
@@ -185,6 +194,7 @@ def page(request: Request, name: str, status: int = 200, /, **given: Any) -> Res
         path=sent_from(request) or request.url.path,
         said=said,
         narrator=desk.who,
+        setter=_set_up_by(desk.chosen(), known.account),
         roles=roles,
         swift=SWIFT,
         zone=desk.zone,
