@@ -235,7 +235,8 @@ def furnished(state: Path) -> House:
         hasher=QUICK,
         now=lambda: NOW,
         health=lambda: [
-            Sign("Microphone", True, "it hears the room"),
+            Sign("Microphone", True, "connected"),
+            Sign("Loudspeaker", True, "connected"),
             Sign("Disk", True, "there is room for 400 hours"),
         ],
         contacts=lambda: [Contact("Tom", "telephone message", "the number that ends in 218")],

@@ -13,7 +13,7 @@ from web_house import NOW, PASSWORD, House, fields, furnished, mark, on_page, se
 from voice_agent.archive import plans
 from voice_agent.archive.accounts import Role
 from voice_agent.archive.book import Book
-from voice_agent.cli.pages import obstacles
+from voice_agent.cli.pages import health, obstacles
 from voice_agent.cli.waiting import Corner
 from voice_agent.scheduler.diary import Diary, arranged
 from voice_agent.scheduler.plan import Happening, Kind, Why
@@ -220,6 +220,37 @@ def test_what_ails_the_device_is_not_folded_away(house: House) -> None:
         page = client.get("/care").text
     assert '<details class="card fold" id="device" open>' in page
     assert "The device please look" in words(page)
+
+
+def test_of_each_part_of_the_device_it_says_when_it_was_looked_at_and_what_to_do_next(
+    house: House, tmp_path: Path
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        well = words(client.get("/care").text)
+        house.desk.health = lambda: health(
+            Settings.model_validate(
+                {
+                    "state_directory": str(tmp_path / "state"),
+                    "audio": {"microphone": "none such", "loudspeaker": "none such"},
+                }
+            )
+        )
+        ill = words(client.get("/care").text)
+    assert "Loudspeaker Well: connected" in well
+    assert f"looked at just now, at {NOW.astimezone(house.desk.zone):%H:%M}" in well
+    for kind in ("microphone", "loudspeaker"):
+        assert f"Plug the {kind} in, and open this page again." in ill
+    assert "If that does not help, read this to whoever set up the device: “The interviewer" in ill
+
+
+def test_it_says_beside_the_last_talks_what_a_caregiver_sees_of_them_and_what_not(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        page = client.get("/care").text
+    last = words(page.partition('id="last"')[2].partition('id="device"')[0])
+    assert "You see nothing of what was said." in last
+    assert "how many minutes it took, how it felt, whether Rose was tired" in last
 
 
 def series(house: House) -> list[str]:

@@ -263,13 +263,20 @@ def health(settings: Settings) -> list[Sign]:
     free = shutil.disk_usage(_there(settings.state)).free
     hours = free // HOUR
     signs.append(
-        Sign("Room for talks", hours >= 10, f"{hours} hours" if hours < 1000 else "plenty")
+        Sign(
+            "Room for talks",
+            hours >= 10,
+            f"{hours} hours" if hours < 1000 else "plenty",
+            "Talks go on until the disk is full; before that, files that nobody needs have to be taken off it.",
+        )
     )
     try:
         weights.find(settings.weights, settings.hearing.model)
         signs.append(Sign("Hearing", True, "ready"))
     except ModelError as error:
-        signs.append(Sign("Hearing", False, error.what))
+        signs.append(
+            Sign("Hearing", False, error.what, "Until that is mended no talk can be held.")
+        )
     signs.append(_copies(settings))
     return signs
 
@@ -329,7 +336,8 @@ def _copies(settings: Settings) -> Sign:
             standing = assemble.stand(settings, record)
     except RecordError as error:
         return Sign("Copies of what was told", False, error.what)
-    return Sign("Copies of what was told", standing.well, standing.says)
+    do = "Open the page Backup: it says how it stands. After the next talk another copy is tried by itself."
+    return Sign("Copies of what was told", standing.well, standing.says, do)
 
 
 def contacts(settings: Settings) -> list[Contact]:
@@ -464,6 +472,7 @@ def _sound(settings: Settings) -> list[Sign]:
                 f"Satellite {at}",
                 well,
                 "answers" if well else f"No satellite answers at {at}.",
+                "Switch the satellite on, and open this page again after a minute.",
             )
             for at, well in answering(addresses).items()
         ]
@@ -477,7 +486,8 @@ def _device(wanted: str, kind: str) -> Sign:
     try:
         devices.find(wanted, kind)  # type: ignore[arg-type]
     except DeviceError as error:
-        return Sign(kind.capitalize(), False, error.what)
+        do = f"Plug the {kind} in, and open this page again."
+        return Sign(kind.capitalize(), False, error.what, do)
     return Sign(kind.capitalize(), True, "connected")
 
 

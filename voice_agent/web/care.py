@@ -399,6 +399,7 @@ def _overview(
         sittings=sittings.latest(desk.book, 8),
         missed=sorted(missed)[-6:][::-1],
         health=signs,
+        looked_at=now.astimezone(desk.zone),
         ill=any(not each.well for each in signs),
         doing=desk.says(),
         days=DAYS,

@@ -33,6 +33,8 @@ class Sign:
     what: str
     well: bool
     says: str
+    do: str = ""
+    """What a caregiver can do first where it is not well, in a sentence; "": nothing but to ask whoever set it up."""
 
 
 @dataclass(frozen=True, slots=True)
