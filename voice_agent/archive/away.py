@@ -197,10 +197,7 @@ def standing(record: Record) -> Standing:
     """How it stands with them, for the caregiver."""
     away = chosen(record.read)
     if away is None:
-        return Standing(
-            True,
-            "None is made yet.",
-        )
+        return Standing(True, "None is made yet.")
     if not away.folder.is_dir():
         return Standing(False, f"The folder {away.folder} is not there. Is the disk plugged in?")
     there = backups(away)

@@ -407,7 +407,7 @@ def _overview(
         quiet=desk.diary.arranged.quiet,
         busy=[
             (each.begins.astimezone(desk.zone), each.ends.astimezone(desk.zone))
-            for each in arranged.busy
+            for each in dict.fromkeys(arranged.busy)  # two calendars may say the same
             if each.ends > now
         ],
         calendars=busy_files.now_known(desk),
