@@ -36,7 +36,9 @@ CUT = 8.0
 
 @pytest.mark.models
 @pytest.mark.long
-@pytest.mark.timeout(900)  # a whole talk in time, of which a busy computer hears and says every piece late
+@pytest.mark.timeout(
+    900
+)  # a whole talk in time, of which a busy computer hears and says every piece late
 def test_margaret_talks_in_the_bedroom_breaks_in_and_loses_her_network(tmp_path: Path) -> None:
     yes, _, walter, raft, wait, *_ = sample_narrator().lines
     lines = [
