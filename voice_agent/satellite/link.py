@@ -16,6 +16,7 @@ import numpy as np
 from voice_agent.addresses import host_and_port
 from voice_agent.errors import first, kinds
 from voice_agent.satellite import pcm
+from voice_agent.satellite.arrivals import Arrivals
 from voice_agent.satellite.glance import PORT
 from voice_agent.satellite.pace import Pace
 from voice_agent.satellite.trouble import SatelliteError, Trouble, lies
@@ -105,6 +106,7 @@ class Link:
         self._pace: Pace | None = None
         self._reader: pcm.Reader | None = None
         self._pending = np.zeros(0, np.float32)
+        self._arrivals = Arrivals()
         self._since: float | None = None  # of this call: when its first sound came
 
     # -- for the room
@@ -126,6 +128,12 @@ class Link:
     def frame(self) -> Samples | None:
         """The next frame of FRAME samples; None: none is there yet."""
         return self._frames.popleft() if self._frames else None
+
+    @property
+    def waiting(self) -> int:
+        """Samples that it has heard by now and nobody has taken yet: here, and still on their way."""
+        here = len(self._frames) * FRAME + len(self._pending)
+        return here + self._arrivals.on_their_way(self._now())
 
     def forget(self) -> None:
         """What waits is not wanted any more."""
@@ -258,7 +266,7 @@ class Link:
             if not self._lied:
                 self._tell(lies(self.at, form.rate, self._pace.rate))
             self._lied = True
-            reader = pcm.Reader(form, self._pace.rate)
+            reader, self._arrivals = pcm.Reader(form, self._pace.rate), Arrivals()
         self._reader = reader
         samples = reader.read(raw)
         if self.here or now - self._since >= self._listens:
@@ -266,6 +274,7 @@ class Link:
 
     def _come(self, samples: Samples) -> None:
         self._listens = 0.0  # known from now on, also when it comes back
+        self._arrivals.took(len(samples), self.heard_at)
         self._pending = np.concatenate((self._pending, samples))
         many = len(self._pending) // FRAME
         for frame in self._pending[: many * FRAME].reshape(-1, FRAME):
@@ -284,7 +293,7 @@ class Link:
         if not self.here:
             return
         self.here = False
-        self._pending = np.zeros(0, np.float32)
+        self._pending, self._arrivals = np.zeros(0, np.float32), Arrivals()
         for scope in tuple(self._scopes):
             scope.cancel()
         self.bell()

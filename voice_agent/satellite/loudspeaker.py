@@ -128,7 +128,8 @@ class SatelliteLoudspeaker:
         """Play it once, from its beginning. Raises SatelliteError when the one that counts goes away."""
         first, whole = links[0], False
         far = loud(at_rate(clip, RATE), self.volume)
-        begun = self._clock.now
+        # by what it hears now, and not by what we have listened to so far: a busy computer is behind, now more, now less
+        begun = self._clock.now + first.waiting
         self._timeline.begin(far, begun)
         self._sent, self._cut = 0.0, False
         self._until = begun + len(far)
