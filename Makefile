@@ -15,7 +15,8 @@ talk: setup
 test: setup system-for-tests
 	@.ci/side-by-side "SOUND tests/audio tests/cli tests/conversation tests/measuring tests/satellite" \
 	    "tests/cli tests/telemetry" "tests/audio tests/conversation" "tests/web" \
-	    "tests/memory tests/storybook tests/scheduler tests/language tests/weights" "REST tests"
+	    "tests/memory tests/storybook tests/scheduler tests/weights" \
+	    "tests/speech tests/language tests/strangers" "REST tests"
 
 # What measured the program and taught its readers is beside it, and so are the tests of that.
 lab-test: setup system-for-tests

@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import often
 import pytest
 
 INSIDE = "PYTEST_IN_A_FRESH_PROCESS"
@@ -34,7 +35,16 @@ _passed: dict[str, frozenset[str]] = {}
 
 def _run(*what: str, patience: float) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rs", *what],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            "-rs",
+            *(["--long"] if often.long else []),
+            *what,
+        ],
         cwd=Path(__file__).parent.parent,
         env=os.environ | {INSIDE: "1"},
         capture_output=True,
@@ -82,9 +92,11 @@ class FreshProcess(pytest.Item):
 
 
 def in_fresh_processes(items: list[pytest.Item]) -> None:
-    """Let a `FreshProcess` stand for every test that needs the sound card."""
+    """Let a `FreshProcess` stand for every test that needs the sound card and is not passed over."""
     if INSIDE in os.environ:
         return
     for place, item in enumerate(items):
+        if item.get_closest_marker("skip"):
+            continue
         if item.parent and item.get_closest_marker("sound_card"):
             items[place] = FreshProcess.from_parent(item.parent, name=item.name)

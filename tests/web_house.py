@@ -1,5 +1,6 @@
 """A house with pages: real accounts, a real record, a real server on a port of this computer."""
 
+import atexit
 import re
 import sqlite3
 import threading
@@ -7,8 +8,11 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from time import monotonic as time_monotonic
 from zoneinfo import ZoneInfo
 
@@ -35,6 +39,9 @@ from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
 from voice_agent.web.serving import listen, serve
 from voice_agent.web.throttle import Throttle
+
+TRUST = httpx.create_ssl_context()
+"""Read once: a browser of its own would read all authorities there are."""
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """As argon2 is, but not as slow."""
@@ -132,7 +139,7 @@ class House:
     def visitor(self, role: Role | None = None) -> Generator[httpx.Client]:
         """Somebody's browser, signed in where a role is named."""
         own = {"Origin": self.address}
-        with httpx.Client(base_url=self.address, headers=own, timeout=30) as client:
+        with httpx.Client(base_url=self.address, headers=own, timeout=30, verify=TRUST) as client:
             if role is not None:
                 if known := self.devices.get(role):
                     client.cookies.set(DEVICE, known, domain="127.0.0.1", path="/")
@@ -222,11 +229,36 @@ def field_for(form: dict[str, str | list[str]], kind: str, words: str = "") -> s
     return found
 
 
+def diary_of(book: Book) -> Diary:
+    return Diary(book, Arranged(ZONE, Quiet(), 1, timedelta(minutes=25)))
+
+
+@cache
+def _furniture() -> tuple[Path, dict[Role, Account]]:
+    """A record in which a talk was held, and questions were asked; and who is let in. Hundreds of tests begin with a copy."""
+    folder = TemporaryDirectory(prefix="furniture-")
+    atexit.register(folder.cleanup)
+    state = Path(folder.name) / "state"
+    fill(state)
+    with Book(state) as book:
+        people = {
+            role: letting_in.welcomed(
+                book, NAMES[role], role, QUICK.hash(PASSWORD), NOW, relation=RELATIONS[role]
+            )
+            for role in Role
+        }
+        long_ago = NOW - timedelta(days=8)
+        diary_of(book).add(NOW.date(), time(10), long_ago, days=("tue", "fri"))
+        family.wonder(book, people[Role.FAMILY], "What was the first film you ever saw?", NOW)
+    return state, people
+
+
 def furnished(state: Path) -> House:
     """A house in which a talk was held, questions were asked and a story was shared. Not yet served."""
-    fill(state)
+    made, people = _furniture()
+    copytree(made, state, dirs_exist_ok=True)
     book = Book(state)
-    diary = Diary(book, Arranged(ZONE, Quiet(), 1, timedelta(minutes=25)))
+    diary = diary_of(book)
     desk = Desk(
         book,
         diary,
@@ -253,15 +285,7 @@ def furnished(state: Path) -> House:
         diary.arranged = replace(diary.arranged, quiet=wanted.quiet)  # as cli/choosing.py does
 
     desk.chosen, desk.choose = lambda: kept[-1], choose
-    people = {
-        role: letting_in.welcomed(
-            book, NAMES[role], role, QUICK.hash(PASSWORD), NOW, relation=RELATIONS[role]
-        )
-        for role in Role
-    }
-    diary.add(NOW.date(), time(10), NOW - timedelta(days=8), days=("tue", "fri"))
-    family.wonder(book, people[Role.FAMILY], "What was the first film you ever saw?", NOW)
-    return House(desk, people)
+    return House(desk, dict(people))
 
 
 def remembered(house: House, privacy: str = "") -> None:

@@ -136,6 +136,7 @@ async def test_whoever_hears_is_answered_in_the_same_talk_whichever_of_the_two_i
     assert all_turns[-1].speaker is Speaker.INTERVIEWER, "and both were answered"
 
 
+@pytest.mark.long  # test_lent_voice.py has each way in which it dies, outside of a talk
 async def test_a_voice_that_dies_in_mid_reply_is_followed_by_ours_which_says_so(
     tmp_path: Path,
 ) -> None:

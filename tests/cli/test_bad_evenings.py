@@ -39,11 +39,13 @@ def told(home: Household) -> list[str]:
 
 @pytest.mark.parametrize(
     ("page", "named"),
-    [
-        ("[hearing]\nbeem = 3\n", "Did you mean “hearing.beam”?"),
-        ("[hearing]\nbeam = 'three'\n", "“hearing.beam” is"),
-        ("[hearing\n", "is not valid TOML"),
-    ],
+    some(
+        [
+            ("[hearing]\nbeem = 3\n", "Did you mean “hearing.beam”?"),
+            ("[hearing]\nbeam = 'three'\n", "“hearing.beam” is"),
+            ("[hearing\n", "is not valid TOML"),
+        ]
+    ),
 )
 def test_a_mistake_in_the_settings_is_named_with_its_file(
     home: Household, page: str, named: str
@@ -63,9 +65,7 @@ def test_a_broken_page_of_the_product_stops_a_talk_before_it_begins(
 ) -> None:
     elsewhere = home.folder / "checkout"
     for part in ("voice_agent", "config", "models", "audio"):
-        shutil.copytree(
-            home.code / part, elsewhere / part, ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(home.code / part, elsewhere / part)
     home.code = elsewhere
     elsewhere.joinpath(page).write_text('door = "What is\n')
     home.run("talk", "--text", typed=YES + STORY).failed_kindly(Path(page).name)
@@ -109,13 +109,22 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
         pytest.skip("this machine does not let us mount a disk of our own")
     disk, copy = home.folder / "state", home.folder / "copy"
     disk.mkdir()
-    # a disk of little more than the four megabytes kept in reserve, which only the program sees; what it holds in the end is
-    # copied out
-    script = f'mount -t tmpfs -o size=5100k tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
-    lines = [f"{number} " + "we kept pigeons in the attic. " * 200 for number in range(180)]
+    # a disk which only the program sees; what it holds in the end is copied out
+    script = (
+        f'mount -t tmpfs -o size=16m tmpfs {disk} && "$@"; code=$?; cp -r {disk} {copy}; exit $code'
+    )
+    lines = [f"{number} " + "we kept pigeons in the attic. " * 5 for number in range(180)]
     alone = (*ALONE, "sh", "-c", script, "sh")
     with home.start("talk", "--text", alone=alone) as program:
-        out, complaint = program.communicate(YES + "\n".join(lines) + "\n")
+        assert program.stdin
+        assert program.stdout
+        for line in (YES, f"{lines[0]}\n", f"{lines[1]}\n", ""):
+            while (new := program.stdout.read(1)) != "›":
+                assert new, "it ended by itself"
+            program.stdin.write(line)
+            program.stdin.flush()
+        fill(Path(f"/proc/{program.pid}/root{disk}"))
+        out, complaint = program.communicate("\n".join(lines[2:]) + "\n")
     Evening(program.returncode, out, complaint).failed_kindly("disk", "safe", "space")
     copied = Household(home.folder / "later")
     shutil.copytree(copy, copied.folder / "state")
@@ -125,6 +134,13 @@ def test_a_disk_that_fills_up_in_mid_talk_keeps_what_was_told(home: Household) -
     assert kept[0] == YES.strip()
     assert len(kept) > 2
     assert kept[1:] == lines[: len(kept) - 1]
+
+
+def fill(disk: Path) -> None:
+    """Take all the room that is left there, as another program would."""
+    with pytest.raises(OSError), (disk / "of somebody else").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
 
 
 @pytest.mark.long
@@ -145,6 +161,7 @@ def test_a_clock_that_jumps_by_hours_changes_nothing(home: Household) -> None:
 # ---- weights and recordings
 
 
+@pytest.mark.long  # test_fetching.py has the sentence
 def test_a_missing_model_is_reported_with_the_command_that_mends_it(home: Household) -> None:
     home.more["VOICE_AGENT_MODELS__DIRECTORY"] = str(home.folder / "models")
     evening = home.run("talk", "--sample", "--fast", "--profile", "ci")
@@ -171,15 +188,14 @@ def clips(folder: Path) -> Path:
     return folder / "one.wav"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sound", "named"),
-    some(
-        [
-            (b"RIFF\x00\x00 not a sound" * 40, "cannot be read as sound"),
-            (b"", "is empty"),
-            (None, "There is no sound file"),
-        ]
-    ),
+    [
+        (b"RIFF\x00\x00 not a sound" * 40, "cannot be read as sound"),
+        (b"", "is empty"),
+        (None, "There is no sound file"),
+    ],
 )
 def test_a_recording_that_cannot_be_read_is_named(
     home: Household, sound: bytes | None, named: str
@@ -209,6 +225,7 @@ def test_odd_recordings_are_taken_as_they_are(
 # ---- devices
 
 
+@pytest.mark.long  # test_sound_card.py has the sentence
 def test_an_unknown_microphone_is_answered_with_those_there_are(home: Household) -> None:
     if program := missing():
         pytest.skip(f"{program} is not installed here, so there is no virtual sound card")

@@ -5,6 +5,7 @@ from pathlib import Path
 import anyio
 import pytest
 from kitchen import Rest, Say, Told, hold
+from often import some
 
 from voice_agent.conversation.house import Controls
 from voice_agent.interview.steering.outcome import Outcome
@@ -58,7 +59,7 @@ class Held:
         self.told.record.close()
 
 
-@pytest.mark.parametrize("second", [0.1, 3, 14, 18.5, 20, 35])
+@pytest.mark.parametrize("second", some([0.1, 3, 14, 18.5, 20, 35]))
 def test_louder_is_obeyed_once_whenever_it_is_pressed(tmp_path: Path, second: float) -> None:
     """As we greet, as we ask, as they tell, as they fall silent, as they are answered, as they speak over us."""
     held = Held(tmp_path, "louder", second)
@@ -69,7 +70,7 @@ def test_louder_is_obeyed_once_whenever_it_is_pressed(tmp_path: Path, second: fl
     assert STORY in said and "oh wait I forgot the goat" in said
 
 
-@pytest.mark.parametrize("second", [3, 14, 20, 35])
+@pytest.mark.parametrize("second", some([3, 14, 20, 35]))
 def test_an_impatient_hand_has_one_wish(tmp_path: Path, second: float) -> None:
     """Pressed again before it was obeyed, and while we are thinking of an answer."""
     held = Held(tmp_path, "louder", second, impatient=0.4, delays=(0.6,))

@@ -146,6 +146,7 @@ def test_what_is_switched_off_is_taken_back_at_the_next_start(tmp_path: Path) ->
     assert program.returncode == 0 and not complaint
 
 
+@pytest.mark.long
 def test_it_can_be_taken_back_by_hand_also_later(tmp_path: Path) -> None:
     with mosquitto(tmp_path / "broker") as broker, stand_in(broker) as there:
         home = house(tmp_path, broker)
@@ -262,6 +263,7 @@ def test_where_it_is_off_nothing_of_it_is_loaded_and_nobody_is_told(tmp_path: Pa
     assert "aiomqtt" not in loaded and "paho" not in loaded
 
 
+@pytest.mark.long
 def test_a_broker_that_is_away_holds_up_neither_the_start_nor_the_end(tmp_path: Path) -> None:
     with mosquitto(tmp_path / "broker") as broker:
         home = house(tmp_path, broker)

@@ -41,7 +41,7 @@ def weights(name: str) -> Path:
     params=[
         "bag of words",
         pytest.param("minilm-int8", marks=pytest.mark.models),
-        pytest.param("minilm-fp32", marks=pytest.mark.models),
+        pytest.param("minilm-fp32", marks=(pytest.mark.models, pytest.mark.long)),
         pytest.param("stories", marks=pytest.mark.models),
         pytest.param("retold", marks=pytest.mark.models),
         "joined",

@@ -45,6 +45,8 @@ FORM = {
     "required": ["what", "who", "finished", "mood"],
 }
 REAL = pytest.mark.models
+AGAIN = (REAL, pytest.mark.long)
+"""The same tokens by another road, which the scripted servers above go already."""
 
 
 @pytest.fixture(scope="module")
@@ -75,9 +77,9 @@ def pen(weights: Path) -> Iterator[object]:
         "either of two",
         "either of two, the first away",
         pytest.param("embedded", marks=REAL),
-        pytest.param("ollama protocol, real tokens", marks=REAL),
-        pytest.param("openai protocol, real tokens", marks=REAL),
-        pytest.param("llama.cpp's own server", marks=REAL),
+        pytest.param("ollama protocol, real tokens", marks=AGAIN),
+        pytest.param("openai protocol, real tokens", marks=AGAIN),
+        pytest.param("llama.cpp's own server", marks=AGAIN),
         pytest.param("a real ollama", marks=REAL),
     ]
 )

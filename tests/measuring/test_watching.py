@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from collector import collector
 from household import Household
+from often import some
 
 from voice_agent.archive import away, sealing
 from voice_agent.archive.away import Away
@@ -276,7 +277,7 @@ def test_a_house_that_is_moved_away_is_told_of_at_once(home: Household) -> None:
         assert program.returncode == 1
 
 
-@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("asked", some([signal.SIGTERM, signal.SIGINT]))
 def test_whoever_ends_it_learns_by_the_code_whether_all_was_well(
     home: Household, asked: signal.Signals
 ) -> None:
@@ -318,6 +319,7 @@ def test_people_read_a_line_for_each_thing_and_then_the_time_of_what_changes(
     assert re.match(r"\d\d \w+ \d\d:\d\d:\d\d ! backups: The folder", changed)
 
 
+@pytest.mark.long
 def test_what_a_folder_is_called_moves_no_terminal(home: Household) -> None:
     home.state.rename(home.folder / "\x1b[2Jstate")
     home.more["VOICE_AGENT_STATE_DIRECTORY"] = str(home.folder / "\x1b[2Jstate")

@@ -137,13 +137,13 @@ def half_written(state: Path) -> list[str]:
     return [each.name for each in state.rglob(".*") if private.HALF.fullmatch(each.name)]
 
 
-@pytest.mark.parametrize("point", some(POINTS))
+@pytest.mark.parametrize("point", some(POINTS, 6))
 def test_whoever_opens_it_next_finishes_it(state: Path, point: str) -> None:
     cut_short(state, point, "5")
     finished(state, "5")
 
 
-@pytest.mark.parametrize("what", some(["session", "7", "8", "person"]))
+@pytest.mark.parametrize("what", some(["person", "session", "7", "8"], 4))
 def test_little_and_much_are_finished_alike(state: Path, what: str) -> None:
     cut_short(state, ERASING + "_again", what)
     finished(state, what)
@@ -221,7 +221,7 @@ def test_erasing_the_same_again_on_the_page_proves_it(state: Path) -> None:
     assert "church box" not in everything(state)
 
 
-@pytest.mark.parametrize("before", ["a talk", "a copy"])
+@pytest.mark.parametrize("before", some(["a talk", "a copy"]))
 def test_the_house_finishes_it_before_anything_else(
     state: Path, monkeypatch: pytest.MonkeyPatch, before: str
 ) -> None:

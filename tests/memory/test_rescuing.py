@@ -681,7 +681,8 @@ def test_what_is_lost_is_not_called_never_recorded(tmp_path: Path, left: str) ->
         shutil.rmtree(home.state / "sessions")
     else:
         (home.state / "chain.jsonl").unlink()
-    for words in (("check",), ("forget", "telling", "t-1", "--yes"), ("forget-offers",)):
+    asked = (("check",), ("forget", "telling", "t-1", "--yes"), ("forget-offers",))
+    for words in some(asked):
         done = home.run("memory", *words)
         assert done.code and "Nothing has been recorded" not in done.complaint
         assert "memory rescue" in done.complaint, done.complaint

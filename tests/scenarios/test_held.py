@@ -9,7 +9,10 @@ from heard import weights
 from household import Household
 from ollama_server import MODEL, Emit, Request, rote
 from openai_server import openai_server
+from typer.testing import CliRunner
 
+from voice_agent.cli.scenario import app
+from voice_agent.errors import ScenarioError
 from voice_agent.scenarios.running import Company, Verdict, run
 from voice_agent.settings import load
 
@@ -58,6 +61,7 @@ def held(
     return run(file, company)
 
 
+@pytest.mark.long  # as the example of the page does
 def test_a_talk_that_goes_as_it_should_fails_in_nothing(company: Company, tmp_path: Path) -> None:
     verdict = held(company, tmp_path)
     assert verdict.failed == () and not verdict.fails
@@ -86,6 +90,7 @@ def test_what_is_not_so_is_told_with_the_line_and_with_what_came(
     assert verdict.fails
 
 
+@pytest.mark.long
 def test_what_is_known_to_fail_fails_nobody_and_is_told_when_it_passes(
     company: Company, tmp_path: Path
 ) -> None:
@@ -177,9 +182,10 @@ def test_the_command_ends_with_one_and_touches_nothing_of_the_house(tmp_path: Pa
     weights("minilm-int8")
     home = Household(tmp_path)
     example = tmp_path / "mine.toml"
-    assert home.run("scenario", "new", str(example)).code == 0
-    assert home.run("scenario", "new", str(example)).failed_kindly("is there already")
-    assert "It can be held" in home.run("scenario", "check", str(example)).out
+    assert CliRunner().invoke(app, ["new", str(example)]).exit_code == 0
+    with pytest.raises(ScenarioError, match="is there already"):
+        CliRunner().invoke(app, ["new", str(example)], catch_exceptions=False)
+    assert "It can be held" in CliRunner().invoke(app, ["check", str(example)]).output
     text = example.read_text(encoding="utf-8")
     example.write_text(text.replace("expect.ends = true", "expect.ends = false"), encoding="utf-8")
     evening = home.run("scenario", "run", str(example), "--json")

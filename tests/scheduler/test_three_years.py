@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from often import some
 
 from voice_agent.scheduler.invitation import AGAIN, outlook, slots
 from voice_agent.scheduler.plan import Happening, Kind, Pause, Plan, Wanted, Wish
@@ -89,7 +90,7 @@ def _waiting(life: Life, now: datetime) -> bool:
     return any(e.kind is Kind.INVITED and now - e.at <= AGAIN for e in life.history[-3:])
 
 
-@pytest.fixture(scope="module", params=ZONES)
+@pytest.fixture(scope="module", params=some(ZONES))
 def life(request: pytest.FixtureRequest) -> Life:
     return lived(request.param, 7, off=0.02)
 

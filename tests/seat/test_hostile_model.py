@@ -553,7 +553,7 @@ def answers(texts: Sequence[str]) -> list[Line]:
     return lines
 
 
-@pytest.mark.parametrize("attack", some(HOSTILE))
+@pytest.mark.parametrize("attack", some(HOSTILE, 6))
 async def test_nothing_of_it_is_said_remembered_or_exported(attack: str, tmp_path: Path) -> None:
     ours = await without(tmp_path / "without")
     said, engine = await held(tmp_path / "with", answers(HOSTILE[attack]))
@@ -593,7 +593,7 @@ async def test_what_was_not_shown_or_not_said_is_not_taken_up(tmp_path: Path) ->
         assert said == ours and engine.asked
 
 
-@pytest.mark.parametrize("kind", some(RUBBISH))
+@pytest.mark.parametrize("kind", some(RUBBISH, 6))
 async def test_rubbish_is_answered_in_our_own_words(kind: str, tmp_path: Path) -> None:
     ours = await without(tmp_path / "without")
     said, engine = await held(tmp_path / "with", [RUBBISH[kind]] * len(TURNS))

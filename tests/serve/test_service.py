@@ -138,6 +138,13 @@ def supervised(kind: str = "plain") -> Iterator[Supervisor]:
             supervisor.close()
 
 
+@pytest.fixture(scope="module")
+def waiting() -> Iterator[Supervisor]:
+    """One service for all who change nothing of it."""
+    with supervised() as systemd:
+        yield systemd
+
+
 def test_a_service_that_is_ready_says_so_and_that_nobody_is_listened_to() -> None:
     with supervised() as systemd:
         systemd.told("STATUS=Waiting; nobody is being listened to.")
@@ -288,32 +295,29 @@ def test_a_calendar_that_cannot_be_read_does_not_end_the_service() -> None:
 
 
 @pytest.mark.parametrize("shout", [b"sing\n", b"\n", b"\xff\xfe\n", b"x" * 5000, b""])
-def test_nonsense_at_the_door_does_no_harm(shout: bytes) -> None:
-    with supervised() as systemd:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
-            caller.connect(str(systemd.state / NAME))
-            caller.sendall(shout)
-        assert systemd.ask("status") == "Waiting; nobody is being listened to."
+def test_nonsense_at_the_door_does_no_harm(shout: bytes, waiting: Supervisor) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
+        caller.connect(str(waiting.state / NAME))
+        caller.sendall(shout)
+    assert waiting.ask("status") == "Waiting; nobody is being listened to."
 
 
-def test_the_door_is_its_owners_alone() -> None:
-    with supervised() as systemd:
-        assert (systemd.state / NAME).stat().st_mode & 0o777 == 0o600
-        assert systemd.state.stat().st_mode & 0o777 == 0o700
+def test_the_door_is_its_owners_alone(waiting: Supervisor) -> None:
+    assert (waiting.state / NAME).stat().st_mode & 0o777 == 0o600
+    assert waiting.state.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_second_service_for_the_same_narrator_is_refused() -> None:
-    with supervised() as systemd:
-        second = subprocess.run(
-            [sys.executable, "-m", "voice_agent", "serve"],
-            env={**os.environ, "VOICE_AGENT_STATE_DIRECTORY": str(systemd.state)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert second.returncode == 1
-        assert "Another voice-agent service is already waiting" in second.stderr
-        assert systemd.ask("status") == "Waiting; nobody is being listened to."
+def test_a_second_service_for_the_same_narrator_is_refused(waiting: Supervisor) -> None:
+    second = subprocess.run(
+        [sys.executable, "-m", "voice_agent", "serve"],
+        env={**os.environ, "VOICE_AGENT_STATE_DIRECTORY": str(waiting.state)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert second.returncode == 1
+    assert "Another voice-agent service is already waiting" in second.stderr
+    assert waiting.ask("status") == "Waiting; nobody is being listened to."
 
 
 def test_a_door_left_behind_by_a_power_cut_is_no_obstacle() -> None:

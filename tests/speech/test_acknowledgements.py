@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from often import some
 from toy_voice import Hummer
 
 from voice_agent import settings, weights
@@ -166,7 +167,7 @@ def test_a_kept_sound_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.models
-@pytest.mark.parametrize("name", ["piper", "hibari"])
+@pytest.mark.parametrize("name", some(["piper", "hibari"]))
 def test_mm_is_heard_as_a_hum_and_not_as_letters(name: str, tmp_path: Path) -> None:
     from voice_agent.speech.hibari import Heart
     from voice_agent.speech.piper import Piper
@@ -178,11 +179,14 @@ def test_mm_is_heard_as_a_hum_and_not_as_letters(name: str, tmp_path: Path) -> N
         voice = Heart() if name == "hibari" else Piper(weights.find(shelf, "piper-joe"))
     except ModelMissing as missing:
         pytest.skip(missing.what)
+    listened = ("mm", "mm-hm", "oh my")
+    sounds = small_sounds(resource("config/phrases/murmurs.toml"))
+    few = tuple(each for each in sounds if each.kind in listened)
     # a recogniser may also take a hum for nothing at all; it must not take it for words
     hums = {"", "mm", "hmm", "hm", "mhm", "mm-hmm", "mmhmm", "mm hmm", "mm-hm", "mmm", "uh-huh"}
     # the voice hums a little differently each time; three times running it was once misheard
     for again in range(6):
-        small = _small(voice, tmp_path / str(again))
+        small = Acknowledgements(voice, Kept(tmp_path / str(again)), few, frozenset())
         heard = {m.kind: m.heard.lower().strip(" .!,") for m in murmurs(small, whisper)}
         if {heard["mm"], heard["mm-hm"]} <= hums:
             break

@@ -62,8 +62,8 @@ def fallen_back() -> Iterator[Transcriber]:
         metronome,
         far,
         pytest.param(whisper, marks=REAL),
-        pytest.param(lent, marks=REAL),
-        pytest.param(fallen_back, marks=REAL),
+        pytest.param(lent, marks=(REAL, pytest.mark.long)),  # tests/borrowing has the road to it
+        pytest.param(fallen_back, marks=(REAL, pytest.mark.long)),
     ]
 )
 def transcriber(request: pytest.FixtureRequest) -> Iterator[Transcriber]:

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import numpy as np
+import often
 import pytest
 import soundfile
 from heard import STORY, frames, joined, moved, recorded, room, said, whisper
@@ -25,15 +26,16 @@ def hear(sound: Sound) -> str:
 
 
 def test_recorded_people_are_understood() -> None:
-    """Every clip of the shared data, through the microphone's frames; 5.5 % when this was written."""
+    """Clips of the shared data, through the microphone's frames; 5.5 % when this was written, 2.9 % of each third clip."""
     with (shared("speech") / "transcripts.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     total = Errors(0, 0)
-    for row in rows:
+    for row in often.some(rows):
         total += errors(row["transcript"], hear(recorded(row["id"])))
-    assert total.words > 350 and total.rate < 0.10
+    assert total.words > (350 if often.long else 100) and total.rate < 0.10
 
 
+@pytest.mark.long
 def test_synthetic_people_are_understood() -> None:
     stories = [STORY, "My sister baked bread every Saturday, and we ate it warm with butter."]
     total = Errors(0, 0)
@@ -42,6 +44,7 @@ def test_synthetic_people_are_understood() -> None:
     assert total.rate < 0.15
 
 
+@pytest.mark.long  # test_quiet_house.py hears one as long, with pauses in it
 def test_a_story_heard_in_pieces_is_the_same_story() -> None:
     sentences = [
         STORY,
@@ -138,6 +141,7 @@ def test_a_name_that_is_listened_for_is_spelled_as_it_was_given() -> None:
     assert "Siobhan" not in hear(sound)
 
 
+@pytest.mark.long
 def test_more_names_than_there_is_room_for_leave_out_the_last() -> None:
     many = ("Siobhan", *(f"Llanfair{n}" for n in range(200)))
     hearing = whisper().begin(names=many)

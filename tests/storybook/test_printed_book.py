@@ -10,6 +10,7 @@ import pypdf
 import pytest
 import typst
 from bookmaking import NOW, agree, house, teller, told
+from often import some
 from PIL import Image
 
 from voice_agent.archive.record import Record
@@ -45,7 +46,7 @@ def sizes(pdf: Path) -> Counter[float]:
     return Counter({size: count for size, count in found.items() if count})
 
 
-@pytest.mark.parametrize(("kind", "body", "small"), [("pdf", 11, 9), ("large-print", 14, 12)])
+@pytest.mark.parametrize(("kind", "body", "small"), some([("pdf", 11, 9), ("large-print", 14, 12)]))
 def test_no_letter_on_paper_is_too_small_for_old_eyes(
     record: Record, tmp_path: Path, kind: str, body: float, small: float
 ) -> None:
@@ -187,7 +188,7 @@ def test_a_code_says_in_which_house_it_works(record: Record, tmp_path: Path) -> 
     assert "https://rose.example/book/01-childhood.html" in away.replace(" ", "")
 
 
-@pytest.mark.parametrize("kind", ["pdf", "epub", "folder"])
+@pytest.mark.parametrize("kind", some(["pdf", "epub", "folder"]))
 def test_a_talk_in_writing_claims_no_sound(tmp_path: Path, kind: str) -> None:
     who = teller()
     with Record.open(tmp_path / "state") as record:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from kitchen import BEGAN
+from often import some
 from served_house import ANEW, SAID, ServedHouse, served_house
 
 from voice_agent.memory.forgetting import bare
@@ -53,8 +54,8 @@ SEASONS = {
     "for one": after("That is only for Tom.", given=Wish(Command.ONLY_FOR, "tom")),
     "not for one": after("Colleen is not to hear that.", given=Wish(Command.NOT_FOR, "colleen")),
     "not while I live": after("Not while I am alive, that.", given=Wish(Command.NOT_WHILE_I_LIVE)),
-    "put away": after("Forget that.", "No. Leave it.", wish="no leave it"),
     "erased": after("Forget that.", "Yes."),
+    "put away": after("Forget that.", "No. Leave it.", wish="no leave it"),
     "before": Season(
         ((GOAT, ANEW, "I will tell you something, but keep it to yourself.", HIDDEN, SAID, SCHOOL, MILL), (TRAM,)),
         wish="keep it to yourself",
@@ -132,7 +133,7 @@ async def live(house: ServedHouse, season: Season) -> None:
     await house.chapters()
 
 
-@pytest.mark.parametrize("name", SEASONS)
+@pytest.mark.parametrize("name", some(SEASONS))
 async def test_what_is_kept_back_leaves_by_no_server_and_is_said_nowhere(
     name: str, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from kitchen import BEGAN, Rest, Say, hold
+from often import some
 from written_house import told
 
 from voice_agent.archive import sharing, who_sees
@@ -75,7 +76,7 @@ def everywhere(record: Record) -> str:
 
 
 @pytest.mark.parametrize("first", [True, False])
-@pytest.mark.parametrize("said", ALONE)
+@pytest.mark.parametrize("said", some(ALONE))
 async def test_a_wish_alone_stands_nowhere_but_in_the_record(
     said: str, first: bool, tmp_path: Path
 ) -> None:

@@ -146,6 +146,7 @@ def test_without_an_address_nothing_is_measured_and_nobody_is_asked(tmp_path: Pa
     assert not told.bytes
 
 
+@pytest.mark.long
 def test_a_waiting_service_tells_how_it_is_and_leaves_when_it_is_asked_to(tmp_path: Path) -> None:
     with collector() as told:
         home = house(tmp_path, told.url)

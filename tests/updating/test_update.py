@@ -143,6 +143,7 @@ def test_a_stick_without_a_version_and_a_checkout_say_what_to_do(tmp_path: Path)
     assert wheels.wheel_on(tmp_path)[1] == "2026.12.1"
 
 
+@pytest.mark.long
 def test_the_version_before_is_installed_again_or_stays_what_can_be_gone_back_to(
     first: Device, second: Device, sticks: Sticks, tmp_path: Path
 ) -> None:

@@ -85,7 +85,8 @@ def tone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(
-    scope="module", params=["chromium", "firefox", pytest.param("webkit", marks=pytest.mark.long)]
+    scope="module",
+    params=["chromium", *(pytest.param(e, marks=pytest.mark.long) for e in ("firefox", "webkit"))],
 )
 def page(
     request: pytest.FixtureRequest, tone: Path, tmp_path_factory: pytest.TempPathFactory

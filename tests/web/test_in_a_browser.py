@@ -517,11 +517,12 @@ def test_every_page_can_be_read_by_everybody(
             "/me/people",
             "/me/who",
             "/me/known",
-            "/me/post",
             "/talk",
+            "/me/post",
         ],
     }
-    for role, addresses in pages.items():
+    seen = {role: some(addresses) for role, addresses in pages.items()}
+    for role, addresses in seen.items():
         with tablet(browser, house, role, scripts=True) as page:
             for address in addresses:
                 page.goto(address)
@@ -539,4 +540,4 @@ def test_every_page_can_be_read_by_everybody(
                 )
                 assert not wide, f"{address} must be scrolled sideways"
     kept = [each for each in screenshots.iterdir() if not each.name.startswith("words-")]
-    assert len(kept) == sum(map(len, pages.values()))
+    assert len(kept) == sum(map(len, seen.values()))

@@ -14,6 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from interviews import rules
 from kitchen import Ear, EndsWithStop, Nobody
+from often import some
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from test_in_a_browser import browser, tablet
 from web_house import House, furnished, served
@@ -304,7 +305,7 @@ def test_without_scripts_the_invitation_can_be_answered_too(
         expect(page.get_by_text("it is time for our talk")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES))
 def test_begin_is_large_and_in_view_at_once_on_every_screen(
     browser: Browser, house: House, size: str, tmp_path: Path
 ) -> None:

