@@ -149,7 +149,7 @@ def test_an_invitation_opens_once_and_not_for_ever(house: House, stranger: httpx
             again.get("/invite/guessed"),
         ):
             assert answer.status_code == 403
-            assert "used already, or is too old" in answer.text
+            assert "used, or taken back, or is too old" in answer.text
     old = invitations.invite(house.book, rose, Role.FAMILY, "Tim", "son", NOW - timedelta(days=4))
     assert invitations.offered(house.book, old, NOW) is None
 

@@ -288,7 +288,7 @@ def _beside(db: sqlite3.Connection, device: str, id: str) -> str:
 def stale() -> AccountRefused:
     """A link that opens nothing."""
     return AccountRefused(
-        "This invitation has been used already, or is too old.",
+        "This invitation opens nothing any more: it was used, or taken back, or is too old.",
         safe="Nothing has been shown.",
         mend="Ask whoever sent it for a new one.",
     )

@@ -50,7 +50,8 @@ def moved(each: Coming, zone: tzinfo, who: str, whose: str = "is") -> str:
     why = {
         Why.BUSY: f"the calendar says {who} {whose} busy until {until:%H:%M}",
         Why.LATER: f"{who} asked for later",
-        Why.QUIET: "it would lie in the quiet hours",
+        # whoever planned it in them is told that nobody is asked: this one was put off into them
+        Why.QUIET: "it was put off, and would then lie in the quiet hours",
     }[each.why]
     return f"instead of {planned:%H:%M}, because {why}"
 
