@@ -5,7 +5,7 @@ import pytest
 
 from voice_agent.audio import files
 from voice_agent.audio.echo import WebRtcEcho
-from voice_agent.satellite.delay import AGREE, Delay, between
+from voice_agent.satellite.delay import AGREE, MOVED, Delay, between
 from voice_agent.satellite.echo import NO_ECHO, LateEcho
 from voice_agent.satellite.loudspeaker import EARLY
 from voice_agent.sound import FRAME, RATE, Samples, Sound
@@ -70,14 +70,16 @@ def test_nothing_stands_out_of_silence() -> None:
     assert between(np.zeros(RATE, np.float32), np.zeros(RATE, np.float32)) is None
 
 
-def through(canceller: LateEcho, near: Samples, far: Samples, delay: Delay) -> Samples:
+def through(
+    canceller: LateEcho, near: Samples, far: Samples, delay: Delay, *, ahead: int = 640
+) -> Samples:
     """The microphone after the canceller, told the delay as it becomes known."""
     silence = np.zeros(2 * RATE, np.float32)
     out, pad = list[Samples](), np.concatenate((silence, far, silence))
     for at in range(0, len(near) - FRAME + 1, FRAME):
         frame = near[at : at + FRAME]
         delay.hear(Sound(frame, at), far[at : at + FRAME])
-        late = max(0, (delay.samples or 0) - EARLY) - 640
+        late = max(0, (delay.samples or 0) - EARLY) - ahead
         out.append(canceller.cancel(frame, pad[2 * RATE + at - late :][:FRAME]))
     return np.concatenate(out)
 
@@ -94,6 +96,19 @@ def test_our_voice_is_gone_though_it_comes_back_six_tenths_late() -> None:
     later = slice(12 * RATE, None)
     assert decibels(near[later]) - decibels(clean[later]) > 12
     assert not clean[: 2 * RATE].any(), "until it is known nothing interrupts us"
+
+
+@pytest.mark.parametrize("off", [-MOVED, 0, MOVED])
+def test_a_delay_that_is_left_alone_though_it_is_a_little_off_takes_our_voice_away_too(
+    off: int,
+) -> None:
+    far = ours(20.0)
+    near = back(far, 0.3, 0.4)
+    delay = Delay(known := round(0.3 * RATE) + off)
+    clean = through(LateEcho(WebRtcEcho, lambda: True), near, far, delay, ahead=0)
+    assert delay.samples == known
+    later = slice(8 * RATE, None)
+    assert decibels(near[later]) - decibels(clean[later]) > 12
 
 
 def test_where_no_echo_is_found_she_can_interrupt_us_all_the_same() -> None:

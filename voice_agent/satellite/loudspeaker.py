@@ -24,8 +24,11 @@ AHEAD = 0.25
 PIECE = 0.04
 """Seconds of one piece on the wire."""
 
-EARLY = round(0.05 * RATE)
-"""The echo canceller is shown our voice so much before it comes back: a satellite begins each clip a little differently."""
+EARLY = round(0.1 * RATE)
+"""The echo canceller is shown our voice so much before it comes back: a satellite begins each clip a little differently, and a
+
+delay that was measured is left alone while it is off by less (delay.MOVED). Shown after its time an echo is found by nobody.
+"""
 
 GRACE = 0.5
 """Seconds that a satellite may take to say "played" after a clip should have ended; one that never does is not waited for."""
