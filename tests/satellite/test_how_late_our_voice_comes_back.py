@@ -92,7 +92,7 @@ def test_our_voice_is_gone_though_it_comes_back_six_tenths_late() -> None:
     far = np.tile(ours(15.0), 2)
     near = back(far, 0.6, 0.4)
     delay = Delay()
-    clean = through(LateEcho(WebRtcEcho, lambda: delay.samples is not None), near, far, delay)
+    clean = through(LateEcho(WebRtcEcho, lambda: delay.samples), near, far, delay)
     later = slice(12 * RATE, None)
     assert decibels(near[later]) - decibels(clean[later]) > 12
     assert not clean[: 2 * RATE].any(), "until it is known nothing interrupts us"
@@ -105,13 +105,29 @@ def test_a_delay_that_is_left_alone_though_it_is_a_little_off_takes_our_voice_aw
     far = ours(20.0)
     near = back(far, 0.3, 0.4)
     delay = Delay(known := round(0.3 * RATE) + off)
-    clean = through(LateEcho(WebRtcEcho, lambda: True), near, far, delay, ahead=0)
+    clean = through(LateEcho(WebRtcEcho, lambda: known), near, far, delay, ahead=0)
     assert delay.samples == known
     later = slice(8 * RATE, None)
     assert decibels(near[later]) - decibels(clean[later]) > 12
 
 
+def test_a_delay_that_turns_out_another_is_learnt_before_anybody_is_believed_to_interrupt() -> None:
+    far = ours(12.0)
+    near = back(far, 0.32, 0.4)
+    told = list[int | None]([None])
+    canceller, out = LateEcho(WebRtcEcho, lambda: told[0]), list[Samples]()
+    pad = np.concatenate((np.zeros(RATE, np.float32), far))
+    for at in range(0, len(near) - FRAME + 1, FRAME):
+        told[0] = None if at < 2 * RATE else round((0.24 if at < 6 * RATE else 0.32) * RATE)
+        late = max(0, (told[0] or 0) - EARLY)
+        out.append(canceller.cancel(near[at : at + FRAME], pad[RATE + at - late :][:FRAME]))
+    clean = np.concatenate(out)
+    assert not clean[: 3 * RATE].any() and not clean[6 * RATE : round(6.9 * RATE)].any()
+    later = slice(round(7.5 * RATE), None)
+    assert decibels(near[later]) - decibels(clean[later]) > 12
+
+
 def test_where_no_echo_is_found_she_can_interrupt_us_all_the_same() -> None:
     far, near = ours(20.0), 0.3 * hers(20.0)
-    clean = through(LateEcho(WebRtcEcho, lambda: False), near, far, Delay())
+    clean = through(LateEcho(WebRtcEcho, lambda: None), near, far, Delay())
     assert np.abs(clean[2 * NO_ECHO :]).max() > 0.05

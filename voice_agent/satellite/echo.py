@@ -16,29 +16,35 @@ from voice_agent.sound import RATE, Samples
 NO_ECHO = 6 * RATE
 """Samples of our voice after which an echo that was not found is too faint to matter."""
 
+LEARNS = RATE
+"""Samples of our voice that a canceller hears before it is believed: until then it leaves some of it. A guess."""
+
 
 class LateEcho:
     """An EchoCanceller for a satellite."""
 
-    def __init__(self, made: Callable[[], EchoCanceller], known: Callable[[], bool]) -> None:
-        """`made`: makes the canceller that does the work. `known`: is the delay measured?"""
-        self._made, self._known = made, known
+    def __init__(self, made: Callable[[], EchoCanceller], delay: Callable[[], int | None]) -> None:
+        """`made`: makes the canceller that does the work. `delay`: samples, as measured; None: not yet."""
+        self._made, self._delay = made, delay
         self._inner = made()
-        self._sure = known()
-        self._spoken = self._tail = 0
+        self._told = delay()
+        self._spoken = self._tail = self._learnt = 0
 
     def cancel(self, near: Samples, far: Samples) -> Samples:
         """`near` without `far`; silence while both are unsure."""
-        if not self._sure and self._known():
-            self._sure = True
-            self._inner = self._made()  # it begins to learn, now that it is told the right time
-        if self._sure or self._spoken >= NO_ECHO:
-            return self._inner.cancel(near, far)
-        if np.abs(far).max(initial=0.0) > AUDIBLE:
-            self._spoken += len(near)
-            self._tail = LONGEST
-        elif self._tail <= 0:
-            return near
+        if (now := self._delay()) is not None and now != self._told:
+            # it begins to learn, now that it is told the right time, or another
+            self._told, self._inner, self._learnt = now, self._made(), 0
+        audible = bool(np.abs(far).max(initial=0.0) > AUDIBLE)
+        self._tail = LONGEST if audible else max(0, self._tail - len(near))
+        if self._told is None:
+            self._spoken += len(near) if audible else 0
+            sure = self._spoken >= NO_ECHO
         else:
-            self._tail -= len(near)
-        return np.zeros_like(near)
+            self._learnt += len(near) if audible else 0
+            sure = self._learnt >= LEARNS
+        if sure:
+            return self._inner.cancel(near, far)
+        if self._told is not None:
+            self._inner.cancel(near, far)  # it learns
+        return np.zeros_like(near) if self._tail else near

@@ -134,7 +134,7 @@ class SatelliteRoom:
 
     def echo(self, made: Callable[[], EchoCanceller]) -> EchoCanceller:
         """What takes our voice out of this room's microphone, on top of one that `made` makes."""
-        return LateEcho(made, lambda: self._delay() is not None)
+        return LateEcho(made, self._delay)
 
     def learn(self, frame: Sound) -> None:
         """How late does our voice come back in this frame?"""
