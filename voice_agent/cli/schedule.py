@@ -196,7 +196,9 @@ def busy(
             ) from None
         now = datetime.now(UTC)
         found = read(sent, diary.arranged.zone, now)
-        busy_times.keep(book, str(calendar.resolve()), found.kept(diary.arranged.who), now)
+        # read again and again, by a timer perhaps: a calendar that is whole and empty says that nobody is busy any more
+        times = found.kept(diary.arranged.who) if found.busy or found.left_out else []
+        busy_times.keep(book, str(calendar.resolve()), times, now)
         print(found.says(diary.arranged.who))
 
 
