@@ -184,11 +184,12 @@ def test_mm_is_heard_as_a_hum_and_not_as_letters(name: str, tmp_path: Path) -> N
     few = tuple(each for each in sounds if each.kind in listened)
     # a recogniser may also take a hum for nothing at all; it must not take it for words
     hums = {"", "mm", "hmm", "hm", "mhm", "mm-hmm", "mmhmm", "mm hmm", "mm-hm", "mmm", "uh-huh"}
-    # the voice hums a little differently each time; three times running it was once misheard
+    murmured = {"oh my", "my goodness"}
+    # the voice says each a little differently each time; three times running a hum was once misheard
     for again in range(6):
         small = Acknowledgements(voice, Kept(tmp_path / str(again)), few, frozenset())
         heard = {m.kind: m.heard.lower().strip(" .!,") for m in murmurs(small, whisper)}
-        if {heard["mm"], heard["mm-hm"]} <= hums:
+        if {heard["mm"], heard["mm-hm"]} <= hums and heard["oh my"] in murmured:
             break
     assert {heard["mm"], heard["mm-hm"]} <= hums
-    assert heard["oh my"] in {"oh my", "my goodness"}
+    assert heard["oh my"] in murmured
