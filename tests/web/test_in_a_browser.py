@@ -300,6 +300,7 @@ def test_the_narrator_lets_pieces_of_the_book_stand_with_scripts_and_without(
     for scripts in (True, False):
         with tablet(browser, house, Role.NARRATOR, scripts=scripts) as page:
             page.get_by_role("link", name="My book").first.click()
+            expect(page.get_by_label("Yes, keep it in")).to_be_visible()
             if scripts:
                 page.evaluate("() => { window.kept = 'since before' }")
             before = page.get_by_role("article").inner_text()
@@ -316,7 +317,7 @@ MARKS_SOUNDING = """() => {
     window.sounding = 0;
     new MutationObserver(changes => changes.forEach(change => {
         if (change.target.matches('.s.now')) window.sounding += 1;
-    })).observe(document.body, {subtree: true, attributeFilter: ['class']});
+    })).observe(document, {subtree: true, attributeFilter: ['class']});
 }"""
 """Counts the sentences that are marked while they sound: a short one may be over before anybody looks."""
 
@@ -326,10 +327,11 @@ def test_somebody_of_the_family_clicks_a_sentence_and_hears_it(
 ) -> None:
     printed(house, Role.FAMILY)
     with tablet(browser, house, Role.FAMILY, scripts=True) as page:
-        page.get_by_role("link", name="The book").click()
+        page.get_by_role("link", name="The book", exact=True).click()
         page.get_by_role("main").get_by_role("listitem").get_by_role("link").first.click()
-        page.evaluate(MARKS_SOUNDING)
         mark = page.locator("a.play").first
+        expect(mark).to_be_visible()
+        page.evaluate(MARKS_SOUNDING)
         with page.expect_response(lambda answer: "/family/book/sound/" in answer.url) as heard:
             mark.click()
         assert heard.value.status in (200, 206)
