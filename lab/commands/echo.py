@@ -12,6 +12,9 @@ from rich.table import Table
 from voice_agent import settings as house
 from voice_agent.cli.options import JsonFile, Profile, Seed, SettingsFile
 
+CLIPS = 14
+"""Sentences of ours in a talk at a satellite."""
+
 
 def echo(
     data: Annotated[
@@ -27,27 +30,46 @@ def echo(
         str, typer.Option("--voice", help="Ours. piper-joe never says a sentence twice alike.")
     ] = "hibari-heart",
     seed: Seed = 7,
+    satellite: Annotated[
+        bool,
+        typer.Option("--satellite", help="At a satellite, which begins each clip a little late."),
+    ] = False,
 ) -> None:
     """Measure echo cancelling and barge-in in simulated rooms; without cancelling in the first row."""
     import numpy as np
 
     from lab.evaluation.spoken import echo as measure
+    from lab.evaluation.spoken import satellite_echo
     from voice_agent import assemble
     from voice_agent.audio import files
     from voice_agent.audio.echo import HalfDuplex, NoEcho, WebRtcEcho
     from voice_agent.audio.vad import GatedSilero
-    from voice_agent.measuring import machine, recordings
+    from voice_agent.measuring import recordings
     from voice_agent.measuring.voices import REPLIES
     from voice_agent.speech.narrator import sample_narrator
 
     settings = house.load(settings_file, profile=profile)
     console = Console()
-    replies = recordings.spoken(assemble.load_voice(settings, name), REPLIES[:5])
-    ours = np.concatenate([reply.samples for reply in replies])
+    many = CLIPS if satellite else 5
+    replies = recordings.spoken(assemble.load_voice(settings, name), REPLIES[:many])
     if data:
         person = max((one.samples for one in recordings.load(data)), key=len)
     else:
         person = files.read(sample_narrator().lines[1].file).samples
+    if satellite:
+        clips = [reply.samples for reply in replies]
+        person = person[int((np.abs(person) > 0.05 * np.abs(person).max()).argmax()) :]
+        figures: dict[str, Any] = {
+            called: [
+                one.as_json()
+                for one in satellite_echo.run(clips, person, WebRtcEcho, GatedSilero, once=once)
+            ]
+            for called, once in (("one delay", True), ("clip by clip", False))
+        }
+        _print_clips(console, figures)
+        _keep(console, figures, json_file, str(data or "the sample narrator"), name)
+        return
+    ours = np.concatenate([reply.samples for reply in replies])
     tried = {"none": NoEcho, "half duplex": HalfDuplex, "WebRTC AEC3": WebRtcEcho}
     results = [
         measure.run(
@@ -60,18 +82,39 @@ def echo(
         )
         for called, make in tried.items()
     ]
-    figures: dict[str, Any] = {result.name: result.as_json() for result in results}
+    figures = {result.name: result.as_json() for result in results}
     _print(console, figures)
+    _keep(console, figures, json_file, str(data or "the sample narrator"), name)
+
+
+def _keep(
+    console: Console, figures: dict[str, Any], json_file: Path | None, data: str, voice: str
+) -> None:
+    from voice_agent.measuring import machine
+
     described = machine.describe()
     console.print(machine.sentence(described), style="dim", highlight=False)
     if json_file:
-        whole = figures | {
-            "machine": described,
-            "data": str(data or "the sample narrator"),
-            "voice": name,
-        }
+        whole = figures | {"machine": described, "data": data, "voice": voice}
         json_file.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
         console.print(f"Written to {json_file}.", soft_wrap=True)
+
+
+def _print_clips(console: Console, figures: dict[str, Any]) -> None:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for head in ("", "clips begin up to", "false barge-ins", "missed", "noticed after, p50 / p95"):
+        table.add_column(head, justify="right" if head else "left")
+    for called, rows in figures.items():
+        for row in rows:
+            times = row["noticed_ms"]
+            table.add_row(
+                called,
+                f"{row['jitter_ms']} ms late",
+                f"{row['false_barge_ins']} in {row['seconds']} s",
+                f"{row['barge_ins_missed']} of {row['barge_ins']}",
+                f"{times['p50']:.0f} / {times['p95']:.0f} ms",
+            )
+    console.print(table)
 
 
 def _print(console: Console, figures: dict[str, Any]) -> None:

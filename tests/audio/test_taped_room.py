@@ -91,6 +91,12 @@ async def test_a_silent_interviewer_does_not_keep_the_narrator_waiting_for_ever(
     assert onsets(frames) == [pytest.approx(10.0, abs=0.1), pytest.approx(21.0, abs=0.1)]
 
 
+async def test_a_long_reply_is_not_broken_into_between_two_of_its_sentences() -> None:
+    room = TapedRoom([Cue(said(1.0), AfterReply(2.0))], fast=True, patience=10.0)
+    frames = await hold(room, [(1.0, 8.5), (10.0, 5.0)])
+    assert onsets(frames) == [pytest.approx(17.0, abs=0.1)]
+
+
 async def test_the_clock_stands_still_while_an_engine_works() -> None:
     room = TapedRoom([Cue(said(1.0), At(0.0))], fast=True, patience=3.0)
     times: list[tuple[int, int]] = []

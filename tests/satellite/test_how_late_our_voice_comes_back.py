@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from voice_agent.audio import files
-from voice_agent.audio.echo import WebRtcEcho
+from voice_agent.audio.echo import LEAD, WebRtcEcho
 from voice_agent.satellite.delay import AGREE, MOVED, Delay, between
-from voice_agent.satellite.echo import NO_ECHO, LateEcho
+from voice_agent.satellite.echo import MISSED, NO_ECHO, Beginning, LateEcho
 from voice_agent.satellite.loudspeaker import EARLY
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.speech.narrator import sample_narrator
@@ -92,7 +92,7 @@ def test_our_voice_is_gone_though_it_comes_back_six_tenths_late() -> None:
     far = np.tile(ours(15.0), 2)
     near = back(far, 0.6, 0.4)
     delay = Delay()
-    clean = through(LateEcho(WebRtcEcho, lambda: delay.samples), near, far, delay)
+    clean = through(LateEcho(WebRtcEcho, lambda: delay.samples, lambda: 1), near, far, delay)
     later = slice(12 * RATE, None)
     assert decibels(near[later]) - decibels(clean[later]) > 12
     assert not clean[: 2 * RATE].any(), "until it is known nothing interrupts us"
@@ -105,7 +105,7 @@ def test_a_delay_that_is_left_alone_though_it_is_a_little_off_takes_our_voice_aw
     far = ours(20.0)
     near = back(far, 0.3, 0.4)
     delay = Delay(known := round(0.3 * RATE) + off)
-    clean = through(LateEcho(WebRtcEcho, lambda: known), near, far, delay, ahead=0)
+    clean = through(LateEcho(WebRtcEcho, lambda: known, lambda: 1), near, far, delay, ahead=0)
     assert delay.samples == known
     later = slice(8 * RATE, None)
     assert decibels(near[later]) - decibels(clean[later]) > 12
@@ -115,7 +115,7 @@ def test_a_delay_that_turns_out_another_is_learnt_before_anybody_is_believed_to_
     far = ours(12.0)
     near = back(far, 0.32, 0.4)
     told = list[int | None]([None])
-    canceller, out = LateEcho(WebRtcEcho, lambda: told[0]), list[Samples]()
+    canceller, out = LateEcho(WebRtcEcho, lambda: told[0], lambda: 1), list[Samples]()
     pad = np.concatenate((np.zeros(RATE, np.float32), far))
     for at in range(0, len(near) - FRAME + 1, FRAME):
         told[0] = None if at < 2 * RATE else round((0.24 if at < 6 * RATE else 0.32) * RATE)
@@ -129,5 +129,45 @@ def test_a_delay_that_turns_out_another_is_learnt_before_anybody_is_believed_to_
 
 def test_where_no_echo_is_found_she_can_interrupt_us_all_the_same() -> None:
     far, near = ours(20.0), 0.3 * hers(20.0)
-    clean = through(LateEcho(WebRtcEcho, lambda: None), near, far, Delay())
+    clean = through(LateEcho(WebRtcEcho, lambda: None, lambda: 1), near, far, Delay())
     assert np.abs(clean[2 * NO_ECHO :]).max() > 0.05
+
+
+def in_the_air(clips: list[int], far: Samples, known: int) -> tuple[Samples, Samples]:
+    """`far`, six seconds for each clip, and a room to which each comes by so many samples later than is known."""
+    size = 6 * RATE
+    near = np.random.default_rng(2).normal(0, 3e-4, len(far)).astype(np.float32)
+    for n, late in enumerate(clips):
+        begin = n * size + known + late
+        piece = far[n * size : (n + 1) * size - RATE][: max(0, len(far) - begin)]
+        near[begin : begin + len(piece)] += np.float32(0.1) * piece
+    silent = np.arange(len(far)) % size >= size - RATE
+    return near, np.where(silent, np.float32(0.0), far)
+
+
+def test_each_clip_is_found_for_itself_and_what_sounds_before_is_not_believed() -> None:
+    late, known = [0, 800, 160, 960, -320, 640], round(0.3 * RATE)
+    near, far = in_the_air(late, np.tile(ours(18.0), 2), known)
+    now = [0]
+    canceller = LateEcho(WebRtcEcho, lambda: known, lambda: 1 + now[0] // (6 * RATE))
+    far = np.concatenate((np.zeros(known - EARLY - LEAD, np.float32), far))
+    out = list[Samples]()
+    for now[0] in range(0, len(near) - FRAME + 1, FRAME):
+        out.append(canceller.cancel(near[now[0] : now[0] + FRAME], far[now[0] :][:FRAME]))
+    clean = np.concatenate(out)
+    for n in range(1, len(late)):
+        first = 6 * RATE * n + known
+        assert not clean[first : first + RATE // 8].any()
+        later = slice(first + RATE, first + 5 * RATE)
+        assert decibels(near[later]) - decibels(clean[later]) > 20
+
+
+def test_where_a_clip_is_never_found_the_next_ones_are_not_waited_for() -> None:
+    beginning, far, near = Beginning(), ours(2.0), np.zeros(FRAME, np.float32)
+    for _ in range(MISSED):
+        assert beginning.sought
+        for at in range(0, len(far) - FRAME + 1, FRAME):
+            beginning.hear(near, far[at : at + FRAME])
+        assert not beginning.sought
+        beginning.begins()
+    assert not beginning.sought and beginning.samples is None

@@ -66,7 +66,7 @@ class Tape:
     def __init__(self, cues: Sequence[Cue], *, quiet: float = 6.0, patience: float = 30.0) -> None:
         """`quiet`: seconds of silence from both after which the tape is over. `patience`: seconds
 
-        without the awaited reply after which the narrator goes on regardless.
+        without the awaited reply after which the narrator goes on regardless, but into no reply that only lasts longer.
         """
         self._cues = list(cues)
         self._quiet, self._patience = round(quiet * RATE), round(patience * RATE)
@@ -119,7 +119,9 @@ class Tape:
         return 0 if self._due(self._cues[0].when, interviewer) else None
 
     def _due(self, when: When, interviewer: bool) -> bool:
-        if not isinstance(when, At | Waits) and self._waited >= self._patience and not interviewer:
+        if isinstance(when, DuringReply) and self._regardless(AfterReply().pause):
+            return True
+        if isinstance(when, AfterReply) and self._regardless(when.pause):
             return True
         match when:
             case At(seconds):
@@ -130,6 +132,10 @@ class Tape:
                 return not interviewer and self._waited >= round(seconds * RATE)
             case DuringReply(into):
                 return interviewer and self._audible >= round(into * RATE)
+
+    def _regardless(self, pause: float) -> bool:
+        """Has the narrator waited long enough for a reply, and is none being spoken?"""
+        return self._waited >= self._patience and self._silent >= round(pause * RATE)
 
     def _over(self) -> bool:
         answered = self._audible > MURMUR or self._waited >= self._patience

@@ -25,9 +25,9 @@ PIECE = 0.04
 """Seconds of one piece on the wire."""
 
 EARLY = round(0.1 * RATE)
-"""The echo canceller is shown our voice so much before it comes back: a satellite begins each clip a little differently, and a
+"""Our voice is shown so much before it comes back (satellite/echo.py): a satellite begins each clip a little differently, and
 
-delay that was measured is left alone while it is off by less (delay.MOVED). Shown after its time an echo is found by nobody.
+a delay that was measured is left alone while it is off by less (delay.MOVED). Shown after its time an echo is found by nobody.
 """
 
 GRACE = 0.5
@@ -55,6 +55,9 @@ class SatelliteLoudspeaker:
         """
         self.volume = volume
         """Factor, 0.1-2; may be changed at any time."""
+
+        self.clips = 0
+        """How many have begun to sound."""
 
         self.away: Callable[[bool], None] = lambda away: None
         """Told when nobody can hear us, and when somebody can again."""
@@ -134,6 +137,7 @@ class SatelliteLoudspeaker:
         # by what it hears now, and not by what we have listened to so far: a busy computer is behind, now more, now less
         begun = self._clock.now + first.waiting
         self._timeline.begin(far, begun)
+        self.clips += 1
         self._sent, self._cut = 0.0, False
         self._until = begun + len(far)
         try:

@@ -134,7 +134,7 @@ class SatelliteRoom:
 
     def echo(self, made: Callable[[], EchoCanceller]) -> EchoCanceller:
         """What takes our voice out of this room's microphone, on top of one that `made` makes."""
-        return LateEcho(made, self._delay)
+        return LateEcho(made, self._delay, lambda: self.loudspeaker.clips)
 
     def learn(self, frame: Sound) -> None:
         """How late does our voice come back in this frame?"""

@@ -120,12 +120,12 @@ def run(
                 delay,
                 gain,
                 _enhancement(ours, near, clean),
-                len(list(_onsets(clean, detector(), ear))),
+                len(list(onsets(clean, detector(), ear))),
             )
         )
         for level in LEVELS if seed == seeds[0] else ():
-            both = _laid_over(near[:end], person, begin, level, ours)
-            heard = _onsets(without(both, ours[:end], canceller()), detector(), ear)
+            both = laid_over(near[:end], person, begin, level, ours)
+            heard = onsets(without(both, ours[:end], canceller()), detector(), ear)
             noticed = next((known for known in heard if known > begin), None)
             breaks.append(
                 Break(delay, gain, level, None if noticed is None else (noticed - begin) / RATE)
@@ -154,7 +154,7 @@ def without(near: Samples, ours: Samples, canceller: EchoCanceller) -> Samples:
     )
 
 
-def _onsets(samples: Samples, detector: SpeechDetector, ear: Ear) -> Iterator[int]:
+def onsets(samples: Samples, detector: SpeechDetector, ear: Ear) -> Iterator[int]:
     """Yield the sample at which each onset of speech is believed."""
     listener = Listener(ear)
     for at in range(0, len(samples) - FRAME + 1, FRAME):
@@ -172,7 +172,7 @@ def mid_speech(ours: Samples) -> int:
     return (first + int(sounding[first:].argmax())) * FRAME
 
 
-def _laid_over(near: Samples, person: Samples, begin: int, level: float, ours: Samples) -> Samples:
+def laid_over(near: Samples, person: Samples, begin: int, level: float, ours: Samples) -> Samples:
     piece = person[: len(near) - begin]
     factor = 10 ** (level / 20) * np.std(ours) / np.std(piece)
     both = near.copy()
