@@ -11,12 +11,13 @@ SHELL := /bin/bash
 talk: setup
 	@$(BIN)/voice-agent talk
 
-# Groups that run beside each other: many tests wait for sound, pages and programs.
+# Groups that run beside each other: many tests wait for sound, pages and programs. Of the processor none takes more than a
+# fifth of it all, and each costs some 16 s until its tests are read: fewer and even ones are quickest.
 test: setup system-for-tests
 	@.ci/side-by-side "SOUND tests/audio tests/cli tests/conversation tests/measuring tests/satellite" \
-	    "tests/cli tests/telemetry" "tests/audio tests/conversation" "tests/web" \
+	    "tests/web tests/serve" "tests/cli tests/telemetry tests/conversation" \
 	    "tests/memory tests/storybook tests/scheduler tests/weights" \
-	    "tests/speech tests/language tests/strangers" "REST tests"
+	    "tests/speech tests/language tests/strangers tests/audio tests/borrowing tests/lending" "REST tests"
 
 # What measured the program and taught its readers is beside it, and so are the tests of that.
 lab-test: setup system-for-tests

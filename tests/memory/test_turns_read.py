@@ -66,6 +66,7 @@ def test_missing_weights_say_what_to_do(tmp_path: Path) -> None:
     assert "models fetch" in error.value.mend
 
 
+@pytest.mark.long
 @pytest.mark.models
 def test_reading_names_leaves_the_large_library_of_other_models_out() -> None:
     if not WEIGHTS.is_dir():

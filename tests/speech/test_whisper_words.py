@@ -106,6 +106,7 @@ def test_a_real_thank_you_is_heard() -> None:
     assert "thank you" in hear(joined(room(1.0), said("Thank you."), room(1.0))).lower()
 
 
+@pytest.mark.long
 def test_two_conversations_share_one_recogniser() -> None:
     texts = dict[int, str]()
 

@@ -140,6 +140,7 @@ def test_on_the_familys_list_the_sentence_that_sounds_is_marked_in_its_own_story
         expect(page.locator(".s[aria-current]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_chapter_has_the_same_buttons_and_can_be_entered_in_its_middle(
     browser: Browser, house: House
 ) -> None:
