@@ -34,7 +34,7 @@ from voice_agent.storybook import plan
 from voice_agent.storybook.house import HouseBook as Bookmaker
 from voice_agent.storybook.pages import Passage
 from voice_agent.web.chosen import Chosen
-from voice_agent.web.desk import LOCAL, Contact, Desk, Sign
+from voice_agent.web.desk import LOCAL, Contact, Desk, Drilled, Sign
 from voice_agent.web.guard import DEVICE
 from voice_agent.web.library import Library
 from voice_agent.web.serving import listen, serve
@@ -272,7 +272,9 @@ def furnished(state: Path) -> House:
             Sign("Disk", True, "there is room for 400 hours"),
         ],
         contacts=lambda: [Contact("Tom", "telephone message", "the number that ends in 218")],
-        drill=lambda: "A test message went to Tom. Please ask whether it arrived.",
+        drill=lambda: Drilled(
+            "A test message went to Tom. Please ask whether it arrived.", went=True
+        ),
         library=Library(Bookmaker("Rose", plan.read(resource("config/book/chapters.toml"))), book),
         arrivals=Throttle(100_000, 60, time_monotonic),  # a test has many hands
         posts=Throttle(100_000, 60, time_monotonic),

@@ -11,6 +11,7 @@ from voice_agent.archive import news
 from voice_agent.archive.accounts import Role
 from voice_agent.cli.pages import contacts
 from voice_agent.settings import Settings
+from voice_agent.web.desk import Drilled
 
 
 @pytest.fixture
@@ -32,6 +33,17 @@ def test_the_button_beside_the_message_sends_the_test_and_rose_hears_of_it(house
     assert "A test message went to Tom. Please ask whether it arrived." in said
     assert "The message, in full" in said, "it is still the page that she was reading"
     assert news.What.TEST in [each.what for each in news.lately(house.book)]
+    assert "The last one was sent on" in said
+    with house.visitor(Role.CAREGIVER) as carol:
+        assert "The last one was sent on" in words(carol.get("/care/help").text)
+
+
+def test_a_test_message_that_went_to_nobody_is_not_told_as_one_that_was_sent(house: House) -> None:
+    house.desk.drill = lambda: Drilled("No message could be sent to Tom.", went=False)
+    with house.visitor(Role.CAREGIVER) as carol:
+        said = words(send(carol, "/care/help", "/care/help/drill").text)
+    assert "No message could be sent to Tom." in said and "The last one" not in said
+    assert news.What.TEST not in [each.what for each in news.lately(house.book)]
 
 
 def test_the_end_of_a_number_is_for_the_caregiver_alone(house: House) -> None:

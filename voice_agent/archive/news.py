@@ -138,6 +138,12 @@ def _known(rows: Iterable[tuple[Any, ...]]) -> Iterator[News]:
             yield News(number, What(what), who, datetime.fromisoformat(at))
 
 
+def newest(keeper: Keeper, what: What, who: str) -> datetime | None:
+    """When that happened last; None: never."""
+    row = keeper.read("SELECT max(at) FROM news WHERE what = ? AND who = ?", (what, who))
+    return datetime.fromisoformat(row[0][0]) if row and row[0][0] else None
+
+
 def told(keeper: Keeper, numbers: Collection[int], now: datetime) -> None:
     """The narrator has been told of these."""
     rows = [(now.isoformat(), each) for each in numbers]

@@ -41,7 +41,7 @@ from voice_agent.settings import Settings
 from voice_agent.storybook.at_home import bookmaker
 from voice_agent.telemetry.telling import SILENT, Telling
 from voice_agent.web import certificate, tidings
-from voice_agent.web.desk import LOCAL, Contact, Desk, Obstacle, Sign, nobody_drills
+from voice_agent.web.desk import LOCAL, Contact, Desk, Drilled, Obstacle, Sign, nobody_drills
 from voice_agent.web.library import Library
 from voice_agent.web.line import Line
 from voice_agent.web.serving import listen, serve
@@ -360,7 +360,7 @@ def _way(address: str) -> str:
     return "e-mail" if scheme in ("mailto", "mailtos") else f"{scheme} message" if scheme else ""
 
 
-def drill(settings: Settings, notifier: Notifier) -> str:
+def drill(settings: Settings, notifier: Notifier) -> Drilled:
     """Tell every contact that this is only a test; says for whom it worked. Some seconds each."""
     told = drilling.tell_all(settings, notifier)
     if not told:
@@ -380,7 +380,7 @@ def drill(settings: Settings, notifier: Notifier) -> str:
         if ill
         else []
     )
-    return " ".join(says)
+    return Drilled(" ".join(says), went=bool(well))
 
 
 _SERVICES = frozenset(

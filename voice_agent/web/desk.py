@@ -70,9 +70,18 @@ def nobody_backs_up(told: Told) -> None:
     raise RecordError("No backup can be made here.", safe="Nothing has been changed.")
 
 
-def nobody_drills() -> str:
+@dataclass(frozen=True, slots=True)
+class Drilled:
+    """What came of a test message."""
+
+    says: str
+    went: bool
+    """Was it sent to anybody?"""
+
+
+def nobody_drills() -> Drilled:
     """Without contacts there is nothing to try."""
-    return "No contact is set up, so nobody would be told. Please choose one."
+    return Drilled("No contact is set up, so nobody would be told. Please choose one.", went=False)
 
 
 def nobody_is_reached(address: str) -> str:
@@ -152,8 +161,8 @@ class Desk:
 
     voices: Callable[[], Sequence[Voice]] = lambda: ()
     contacts: Callable[[], list[Contact]] = lambda: []
-    drill: Callable[[], str] = nobody_drills
-    """Tell every contact that this is only a test; returns one sentence."""
+    drill: Callable[[], Drilled] = nobody_drills
+    """Tell every contact that this is only a test."""
 
     named_advocate: Callable[[], str] = lambda: ""
     """Whom the settings name as advocate, for where the narrator let in nobody who can be reached; "": nobody."""

@@ -45,6 +45,9 @@ Relation = Annotated[OneLine, Form(min_length=2, max_length=40)]
 Line = Annotated[OneLine, Form(max_length=60)]
 Pin = Annotated[str, Form(max_length=200)]
 
+TOLD = "those who are told"
+"""Whom a test message goes to, as the narrator hears of it."""
+
 NOT_IT = {
     WordAnswer.WRONG: "That is not the word that was given out. Please ask them for it once more; nothing has been changed. "
     "After another wrong word the answer is no.",
@@ -298,6 +301,7 @@ def _help(request: Request, desk: Desk, drilled: str = "") -> Response:
         "care_help.html",
         drilled=drilled,
         contacts=desk.contacts(),
+        tested=news.newest(desk.book, news.What.TEST, TOLD),
         # the page speaks of it to somebody else
         number=net.emergency.replace("your ", "the "),
         urgent=_named(net.messages["emergency"], desk.who),
@@ -320,8 +324,9 @@ def _drilled(desk: Desk) -> str:
     if not desk.tests.allows("contacts"):
         raise Refused(429, "That was tried often today. Please try again later.")
     drilled = desk.drill()
-    desk.book.commit(lambda db: news.add(db, news.What.TEST, "those who are told", desk.now()))
-    return drilled
+    if drilled.went:
+        desk.book.commit(lambda db: news.add(db, news.What.TEST, TOLD, desk.now()))
+    return drilled.says
 
 
 # -- the advocate's
