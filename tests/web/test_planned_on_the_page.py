@@ -787,3 +787,26 @@ def test_the_answer_says_what_becomes_of_two_talks_on_a_day_and_of_one_before_th
         assert "reaches into the quiet hours that begin at 13:00" in said
         said = after(client, "/care/plan", first="2026-11-26", at="11:00")
         assert "another talk" not in said and "reaches" not in said
+
+
+def test_the_answer_to_a_calendar_says_which_talks_stand_otherwise_for_it(house: House) -> None:
+    tuesday, friday = "The talk on Tuesday, 24 November,", "The talk on Friday, 27 November,"
+    until_noon = "instead of 10:00, because the calendar says Rose is busy until 12:00."
+    full = ("20261127T080000Z", "20261127T200000Z")
+    with house.visitor(Role.CAREGIVER) as client:
+        free = bring(client, nurse(("20261125T100000Z", "20261125T120000Z")), called="chess")
+        assert "The talk on" not in words(free.text)
+        told = words(bring(client, nurse(("20261124T094500Z", "20261124T120000Z"), full)).text)
+        assert f"{tuesday} is at 12:00 now {until_noon}" in told
+        assert f"{friday} at 10:00 is not held: the calendar leaves no free hour that day." in told
+        told = words(bring(client, nurse(full), instead="Calendar").text)
+        assert f"{tuesday} is at its own hour again: 10:00." in told and friday not in told
+        told = after(client, "/care/busy/take-back", of="Calendar")
+        assert f"no talk any more. {friday} is at its own hour again: 10:00. If that" in told
+        told = after(client, "/care/busy/undo", of="Calendar")
+        assert f"as it was before. {friday} at 10:00 is not held: the calendar" in told
+        assert tuesday not in told
+        month = ("20261120T080000Z", "20261220T200000Z")
+        told = words(bring(client, nurse(month), called="away").text)
+        assert "8 talks stand otherwise now than before: the list below shows" in told
+        assert "8 talks stand otherwise" in after(client, "/care/busy/take-back", of="away")

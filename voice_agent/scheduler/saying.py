@@ -60,7 +60,12 @@ def not_asked(each: Coming, who: str) -> str:
     """What will not happen, and what to do; empty where somebody will be asked."""
     if each.at is not None:
         return ""
-    return f"No invitation: {_NOBODY_ASKED[each.why].format(who=who)}"
+    return f"No invitation: {nobody_asked(each.why, who)}"
+
+
+def nobody_asked(why: Why, who: str) -> str:
+    """Within a sentence: why nobody will be asked, and what to do."""
+    return _NOBODY_ASKED[why].format(who=who)
 
 
 def not_held(why: Why, who: str) -> str:

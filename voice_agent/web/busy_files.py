@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePath
 
 from voice_agent.archive import busy_times
 from voice_agent.archive.busy_times import BusyCalendar
 from voice_agent.errors import ScheduleError
+from voice_agent.scheduler import shifted
 from voice_agent.scheduler.calendar_file import read
+from voice_agent.scheduler.diary import FAR
+from voice_agent.scheduler.invitation import Coming
 from voice_agent.scheduler.saying import on
 from voice_agent.web.desk import Desk
 
@@ -45,11 +49,13 @@ def keep(desk: Desk, sent: bytes, called: str, instead: str) -> str:
 
     Raises ScheduleError where nothing can be read in it, or a calendar of that name is there already: nothing is changed.
     """
-    found = read(sent, desk.zone, desk.now())
+    now = desk.now()
+    found = read(sent, desk.zone, now)
     times, known = found.kept(desk.who), now_known(desk)
     former = next((each for each in known if each.id == instead), None)
     name = former.id if former else _own_name(called, known)
-    busy_times.keep(desk.book, name, times, desk.now())
+    before = _ahead(desk, now)
+    busy_times.keep(desk.book, name, times, now)
     if former is None:
         others = [each.called for each in known]
         done = f"It is kept as “{name}”{', beside the others' if others else ''}."
@@ -58,7 +64,29 @@ def keep(desk: Desk, sent: bytes, called: str, instead: str) -> str:
             f"It has taken the place of the file {former.of}, as “{former.called}”. If that was a mistake, you can bring that "
             "one back below until tomorrow."
         )
-    return f"{found.says(desk.who)} {done}"
+    told = shifted.says(shifted.shifted(before, _ahead(desk, now)), desk.zone, desk.who)
+    return " ".join([found.says(desk.who), done, "Only times are kept, no titles.", told]).strip()
+
+
+def take_back(desk: Desk, name: str) -> tuple[Coming, ...]:
+    """One calendar is taken back. Returns the talks that stand otherwise for that."""
+    now = desk.now()
+    before = _ahead(desk, now)
+    busy_times.drop(desk.book, name, now)
+    return shifted.shifted(before, _ahead(desk, now))
+
+
+def bring_back(desk: Desk, name: str) -> tuple[Coming, ...] | None:
+    """It was taken back or replaced by mistake. Returns the talks that stand otherwise; None: nothing of before is known."""
+    now = desk.now()
+    before = _ahead(desk, now)
+    back = busy_times.bring_back(desk.book, name, now)
+    return shifted.shifted(before, _ahead(desk, now)) if back else None
+
+
+def _ahead(desk: Desk, now: datetime) -> tuple[Coming, ...]:
+    """The talks of the year to come: no file is read further ahead."""
+    return desk.diary.coming(now, FAR)
 
 
 def _own_name(called: str, known: tuple[BusyFile, ...]) -> str:

@@ -1,11 +1,12 @@
 """What the caregiver's calendar says after something was done: in full, from what is kept, never with words from an address.
 
-An address only names the series, the day or the pause; where it names none that is there, less is said.
+An address only names the series, the day, the pause or the talks; where it names none that is there, less is said.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
+from voice_agent.scheduler import shifted
 from voice_agent.scheduler.diary import FAR, Diary, today
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause
@@ -13,6 +14,9 @@ from voice_agent.scheduler.saying import moved, not_asked, on, resumed, stretch
 from voice_agent.scheduler.series import Series
 
 MONTH = timedelta(days=31)
+
+_SLOT = "%Y%m%dT%H%MZ"
+"""How an address names a planned beginning, UTC."""
 
 AS_BEFORE = "As it was before"
 """What the button says that takes a change back."""
@@ -184,6 +188,33 @@ def _put_in(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     return f"It is planned again: {_held(diary, starts[0].astimezone(diary.arranged.zone), now)}."
 
 
+def named(some: Sequence[Coming]) -> dict[str, str]:
+    """For an address: which talks stand otherwise since a calendar was taken back or brought back; of many how many."""
+    if len(some) > shifted.NAMED:
+        return {"many": str(len(some))}
+    slots = [f"{each.slot.astimezone(UTC):{_SLOT}}" for each in some]
+    return {"talks": " ".join(slots)} if slots else {}
+
+
+def _not_busy(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    undo = "If that was a mistake, you can bring it back below until tomorrow."
+    told = "That calendar is taken back: its times put off no talk any more."
+    return f"{told}{_shifted(diary, asked, now)} {undo}"
+
+
+def _busy_again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    return f"That calendar is as it was before.{_shifted(diary, asked, now)}"
+
+
+def _shifted(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
+    if (many := asked.get("many", "")).isdecimal() and len(many) < 4:
+        return f" {shifted.says_many(int(many))}"
+    slots = asked.get("talks", "").split()[: shifted.NAMED]
+    there = [each for each in diary.coming(now, FAR) if f"{each.slot:{_SLOT}}" in slots]
+    told = shifted.says(there, diary.arranged.zone, diary.arranged.who)
+    return f" {told}" if told else ""
+
+
 _SAID: dict[str, Callable[[Diary, Mapping[str, str], datetime], str]] = {
     "planned": _planned,
     "changed_plan": _changed,
@@ -197,6 +228,8 @@ _SAID: dict[str, Callable[[Diary, Mapping[str, str], datetime], str]] = {
     "resumed": _resumed,
     "skipped": _left_out,
     "put_in": _put_in,
+    "not_busy": _not_busy,
+    "busy_again": _busy_again,
 }
 
 

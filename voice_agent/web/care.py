@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from starlette.responses import Response
 
-from voice_agent.archive import busy_times, plans, sittings
+from voice_agent.archive import plans, sittings
 from voice_agent.archive.looks import looked
 from voice_agent.errors import ScheduleError
 from voice_agent.scheduler.diary import FAR, clock, today
@@ -308,15 +308,16 @@ def busy(
 @router.post("/care/busy/take-back")
 def not_busy(desk: AtDesk, account: Caregiver, of: Kept) -> Response:
     """One calendar is taken back; until tomorrow it can be brought back."""
-    busy_times.drop(desk.book, of, desk.now())
-    return then("/care", "not_busy")
+    return then("/care", "not_busy", **calendar_said.named(busy_files.take_back(desk, of)))
 
 
 @router.post("/care/busy/undo")
 def busy_again(desk: AtDesk, account: Caregiver, of: Kept) -> Response:
     """It was taken back or replaced by mistake."""
-    back = busy_times.bring_back(desk.book, of, desk.now())
-    return then("/care", "busy_again" if back else "busy_gone")
+    changed = busy_files.bring_back(desk, of)
+    if changed is None:
+        return then("/care", "busy_gone")
+    return then("/care", "busy_again", **calendar_said.named(changed))
 
 
 @router.post("/care/feed")

@@ -24,8 +24,6 @@ SAID = {
     "news": "That is kept. You are told when the next chapter can be read.",
     "no_news": "That is kept. No messages are sent to you.",
     "unasked": "That is taken back: you do not ask to read any more.",
-    "not_busy": "That calendar is taken back: its times put off no talk any more. If that was a mistake, you can bring it back below until tomorrow.",
-    "busy_again": "That calendar is as it was before.",
     "busy_gone": "Nothing is known any more of how that calendar was before. Nothing has been changed.",
     "made_dead": "That address opens nothing any more. The others go on.",
     "later": "Of course. I will ask you again later.",
