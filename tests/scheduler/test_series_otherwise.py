@@ -151,6 +151,53 @@ def test_what_was_moved_by_hand_stays_where_a_series_is_ended_unless_it_is_named
     assert diary.plan().series == before
 
 
+@pytest.mark.parametrize("pressed", [0, 1, 2])
+def test_what_was_changed_from_later_days_on_is_ended_and_planned_again_as_one(
+    diary: Diary, series: Series, pressed: int
+) -> None:
+    second = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    diary.move(second, date(2026, 12, 18), wall(17, 11), NOW)
+    third = diary.change(second.id, date(2026, 12, 29), time(11), NOW, days=("tue",))
+    alone = diary.add(date(2026, 12, 2), time(11), NOW)
+    before, talks = diary.plan().series, held(diary)
+    parts = diary.parts(diary.of(third.id), NOW)
+    assert [each.id for each in parts] == [series.id, second.id, third.id]
+    assert diary.parts(alone, NOW) == (alone,)
+    assert "RELATED-TO" not in feed(diary.plan(), NOW), "no telephone needs to know"
+    diary.end(parts[pressed].id, NOW)
+    assert held(diary) == ["02 11:00", "17 11:00"], "what was moved by hand stays"
+    assert diary.ended(NOW) == (parts,)
+    diary.take_back(series.id, NOW)
+    assert (sorted(diary.plan().series, key=str), held(diary)) == (sorted(before, key=str), talks)
+    assert diary.ended(NOW) == ()
+    diary.take_back(second.id, NOW)
+    assert diary.parts(diary.of(series.id), NOW) == (diary.of(series.id), diary.of(second.id))
+    diary.take_back(series.id, NOW)
+    assert [each for each in held(diary) if each > "15"][:2] == ["15 14:30", "17 11:00"]
+    assert len(diary.plan().series) == 2
+
+
+def test_a_part_that_is_over_is_not_ended_and_one_that_was_changed_again_stays_a_part(
+    diary: Diary, series: Series
+) -> None:
+    made = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    made = diary.change(made.id, date(2026, 12, 15), time(16), NOW, days=DAYS, until=END)
+    assert diary.parts(made, NOW) == (diary.of(series.id), made)
+    later = datetime(2026, 12, 15, 9, 30, tzinfo=UTC)
+    assert diary.parts(made, later) == (made,)
+    diary.end(made.id, later)
+    assert [each.id for each in diary.plan().series] == [series.id]
+
+
+def test_parts_are_not_planned_again_over_another_talk(diary: Diary, series: Series) -> None:
+    diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    diary.end(series.id, NOW)
+    diary.add(date(2026, 12, 18), time(15), NOW)
+    with pytest.raises(ScheduleError, match="less than an hour from the talk"):
+        diary.take_back(series.id, NOW)
+    assert held(diary) == ["18 15:00"]
+
+
 def test_a_moved_talk_goes_back_as_long_as_it_can_whatever_else_was_altered_since(
     diary: Diary, series: Series
 ) -> None:

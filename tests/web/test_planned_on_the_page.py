@@ -261,7 +261,7 @@ def test_what_ends_is_said_before_it_ends_and_only_the_next_can_be_left_out(hous
     with house.visitor(Role.CAREGIVER) as client:
         page = client.get("/care").text
         seen = words(page)
-        assert "This ends: Tuesday and Friday at 10:00, from Friday, 20 November on." in seen
+        assert "From Friday, 20 November on this ends: Tuesday and Friday at 10:00." in seen
         assert (
             "Friday, 20 November, 10:00 Tuesday, 24 November, 10:00"
             in seen.partition("What falls out:")[2].partition("and every later one")[0]
@@ -810,3 +810,29 @@ def test_the_answer_to_a_calendar_says_which_talks_stand_otherwise_for_it(house:
         told = words(bring(client, nurse(month), called="away").text)
         assert "8 talks stand otherwise now than before: the list below shows" in told
         assert "8 talks stand otherwise" in after(client, "/care/busy/take-back", of="away")
+
+
+def test_a_series_that_was_changed_from_a_later_day_on_is_one_to_whoever_ends_it(
+    house: House,
+) -> None:
+    whole = "Tuesday and Friday at 10:00, until 7 December 2026, then Tuesday at 11:00"
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        to = f"/care/plan/{each.id}/change"
+        page = after(client, to, first="2026-12-08", at="11:00", days=["tue"])
+        planned = page.partition("Planned so far")[2]
+        lines = planned.split("As it was before")[0].split("Change : ")
+        assert lines[0].strip().startswith(whole)
+        assert "Tuesday at 11:00, from Tuesday, 8 December on it was: " in lines[1]
+        assert planned.count(f"From Friday, 20 November on this ends: {whole}. Other") == 2
+        falls_out = planned.rpartition("What falls out:")[2].partition("and every later one")[0]
+        assert "4 December, 10:00 Tuesday, 8 December, 11:00" in falls_out
+        later = next(e.id for e in house.desk.diary.plan().series if e.id != each.id)
+        said = after(client, f"/care/plan/{later}/remove")
+        assert f"{whole}: that is no longer planned." in said and series(house) == []
+        assert f"Plan it again : {whole}" in said
+        said = after(client, f"/care/plan/{each.id}/undo")
+        assert f"It is planned again, as it was: {whole}. Its next talk is on Friday, 20" in said
+        assert "As it was before : Tuesday and Friday at 10:00" in said
+        after(client, f"/care/plan/{each.id}/undo")
+    assert house.desk.diary.plan().series == (each,)

@@ -32,24 +32,35 @@ class Ended:
     also: tuple[str, ...] = ()
     """Ids of what was planned in the same breath; taking it back ends them."""
 
+    others: tuple[tuple[str, str], ...] = ()
+    """Ids and events of what was ended with it; taking it back plans them again too."""
+
 
 NOTHING: Mapping[str, str] = {}
 
 
-def end(keeper: Keeper, id: str, now: datetime, also: Mapping[str, str] = NOTHING) -> bool:
+def end(
+    keeper: Keeper,
+    id: str,
+    now: datetime,
+    also: Mapping[str, str] = NOTHING,
+    others: Iterable[str] = (),
+) -> bool:
     """Was there a series of that id? It is planned no more, and can be taken back for a day. Raises DiskFull.
 
-    `also`: what is planned instead of it, ids and events.
+    `also`: what is planned instead of it, ids and events. `others`: ids of what is ended with it, and comes back with it.
+    A change of theirs that could still be taken back can be again once they are planned again.
     """
 
     def work(db: sqlite3.Connection) -> bool:
         _forget(db, now)
-        row = db.execute("DELETE FROM series WHERE id = ? RETURNING event", (id,)).fetchone()
-        if row is not None:
-            kept = {"at": now.isoformat(), "event": row[0], "also": [*also]}
-            _keep(db, id, kept)
+        gone = _drop(db, (id, *others))
+        event = gone.pop(id, None)
+        if event is not None:
+            kept = {"at": now.isoformat(), "event": event, "also": [*also], "others": gone}
+            _keep(db, id, {**kept, "changes": _drop_changes(db, (id, *gone))})
             _plan(db, also, now)
-        return row is not None
+        return event is not None
 
     return keeper.commit(work)
 
@@ -93,7 +104,14 @@ def ended(keeper: Keeper, now: datetime) -> tuple[Ended, ...]:
     )
     kept = [(key.removeprefix(_KEY), json.loads(value)) for key, value in rows]
     return tuple(
-        Ended(id, of["event"], of.get("after", ""), tuple(of.get("also", ()))) for id, of in kept
+        Ended(
+            id,
+            of["event"],
+            of.get("after", ""),
+            tuple(of.get("also", ())),
+            tuple(of.get("others", NOTHING).items()),
+        )
+        for id, of in kept
     )
 
 
@@ -107,8 +125,11 @@ def take_back(keeper: Keeper, id: str, now: datetime) -> bool:
             kept = json.loads(row[0])
             _end_all(db, kept.get("also", ()))
             # made anew: what fell due meanwhile was not missed
-            again = (id, kept["event"], now.isoformat())
-            db.execute("INSERT OR REPLACE INTO series VALUES (?, ?, ?)", again)
+            again = {id: kept["event"], **kept.get("others", NOTHING)}
+            rows = [(each, event, now.isoformat()) for each, event in again.items()]
+            db.executemany("INSERT OR REPLACE INTO series VALUES (?, ?, ?)", rows)
+            for each, change in kept.get("changes", NOTHING).items():
+                _keep(db, each, change)
         return row is not None
 
     return keeper.commit(work)
@@ -116,6 +137,25 @@ def take_back(keeper: Keeper, id: str, now: datetime) -> bool:
 
 def _keep(db: sqlite3.Connection, id: str, kept: Mapping[str, object]) -> None:
     db.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (_KEY + id, json.dumps(kept)))
+
+
+def _drop(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, str]:
+    """End series; returns their events, by id."""
+    rows = [
+        db.execute("DELETE FROM series WHERE id = ? RETURNING id, event", (id,)).fetchone()
+        for id in ids
+    ]
+    return dict(row for row in rows if row is not None)
+
+
+def _drop_changes(db: sqlite3.Connection, ids: Iterable[str]) -> dict[str, object]:
+    """What is kept of changes of these series, by id; it is kept there no more."""
+    found = dict[str, object]()
+    for id in ids:
+        row = db.execute("DELETE FROM kept WHERE key = ? RETURNING value", (_KEY + id,)).fetchone()
+        if row is not None:
+            found[id] = json.loads(row[0])
+    return found
 
 
 def _plan(db: sqlite3.Connection, also: Mapping[str, str], now: datetime) -> None:

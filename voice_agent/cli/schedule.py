@@ -145,11 +145,15 @@ def remove(
     profile: Profile = None,
     settings_file: SettingsFile = None,
 ) -> None:
-    """End a series."""
+    """End a series; where it was changed from a later day on, all of it."""
+    from voice_agent.scheduler.series import said_together
+
     with _opened(settings_file, profile) as (_, diary):
         found, now = _series(diary, series), datetime.now(UTC)
-        stay = diary.moved_ahead(found, now)
+        parts = diary.parts(found, now)
+        stay = [each for part in parts for each in diary.moved_ahead(part, now)]
         diary.end(found.id, now)
+        print(f"{said_together(parts)}.")
         print("It is no longer planned. Until tomorrow the caregiver's page can plan it again.")
         for each in stay:
             print(f"What was moved by hand stays: {each.to:%A %d %B, %H:%M}.")

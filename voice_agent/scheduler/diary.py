@@ -273,7 +273,8 @@ class Diary:
                 return before
             goes_on = None if before.once else self._until(before, first, now)
             if goes_on:
-                changed = replace(before, id=_new_id()).changed(first, at, days, until)
+                new = replace(before, id=_new_id()).changed(first, at, days, until)
+                changed = new.part_of(before.whole)
             there = {each.to for each in (*changed.by_hand, *(goes_on.by_hand if goes_on else ()))}
             lost = [each for each in self.moved_ahead(before, now) if each.to not in there]
             also = [*_by_themselves(before, lost)]
@@ -302,17 +303,39 @@ class Diary:
         here = now.astimezone(self.arranged.zone).replace(tzinfo=None)
         return () if series.once else tuple(each for each in series.by_hand if each.to > here)
 
+    def parts(self, series: Series, now: datetime) -> tuple[Series, ...]:
+        """A series with those that it is one with, because one was changed from a later day on: what lies ahead, in order."""
+        day = today(now, self.arranged.zone)
+        found = [
+            each
+            for each in self._but(series)
+            if each.whole == series.whole
+            and (each.until is None or each.until >= day or self.moved_ahead(each, now))
+        ]
+        return tuple(sorted((series, *found), key=lambda each: each.first))
+
     def end(self, id: str, now: datetime, moved: Collection[date] = ()) -> None:
-        """End a series; `take_back` plans it as it was. A talk that was moved by hand stays by itself, but on the days `moved`.
+        """End a series with all its `parts`; `take_back` plans it as it was. A talk that was moved by hand stays by itself, but
+        on the days `moved`.
 
         Raises DiskFull. One that was ended before stays ended.
         """
         with self._one:
             found = next((each for each in self.plan().series if each.id == id), None)
-            ahead = self.moved_ahead(found, now) if found else ()
-            stay = [each for each in ahead if each.to.date() not in moved]
-            also = _by_themselves(found, stay) if found else ()
-            ended_plans.end(self._keeper, id, now, {each.id: each.event for each in also})
+            if found is None:
+                return
+            parts = self.parts(found, now)
+            also = [
+                single
+                for part in parts
+                for single in _by_themselves(
+                    part,
+                    [each for each in self.moved_ahead(part, now) if each.to.date() not in moved],
+                )
+            ]
+            first, *others = [each.id for each in parts]
+            stay = {each.id: each.event for each in also}
+            ended_plans.end(self._keeper, first, now, stay, others)
 
     def _not_over(self, first: date, at: time, now: datetime) -> date:
         here = now.astimezone(self.arranged.zone)
@@ -389,10 +412,17 @@ class Diary:
                 after = kept.event if id == each.id else each.after
                 ended_plans.follow(self._keeper, each.id, before.event, after)
 
-    def ended(self, now: datetime) -> tuple[Series, ...]:
-        """What was ended within a day and can be planned again as it was, the latest first."""
+    def ended(self, now: datetime) -> tuple[tuple[Series, ...], ...]:
+        """What was ended within a day and can be planned again as it was, the latest first: each with all its parts.
+
+        It is taken back by the id of the first.
+        """
         found = ended_plans.ended(self._keeper, now)
-        return tuple(Series(each.id, each.event) for each in found if not each.after)
+        return tuple(
+            tuple(Series(*part) for part in ((each.id, each.event), *each.others))
+            for each in found
+            if not each.after
+        )
 
     def changed(self, now: datetime) -> dict[str, Series]:
         """What was changed within a day, as it was before; by the id of what is planned in its place, which may be another."""
@@ -418,7 +448,9 @@ class Diary:
                 mend="If it is missing, please plan it once more.",
             )
         day = today(now, self.arranged.zone)
-        starts = Series(id, kept.event).starts(self.arranged.zone, day, day + FAR)
+        again = [Series(id, kept.event), *(Series(*each) for each in kept.others)]
+        zone = self.arranged.zone
+        starts = sorted(at for each in again for at in each.starts(zone, day, day + FAR))
         with self._one:
             if starts:
                 goes = {id, *kept.also}

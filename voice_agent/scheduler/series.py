@@ -6,6 +6,7 @@ length of the change; one that happens twice is taken the first time.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -31,6 +32,10 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 _BEFORE = "X-MOVED-FROM"
 """On a single talk: where it stood before somebody moved it. No feed has it."""
+
+
+_PART_OF = "RELATED-TO"
+"""On what was changed from a later day on: the id of the series that it goes on from. No feed has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +183,27 @@ class Series:
         )
         if new.once:
             return new
+        if (whole := self.whole) != self.id:
+            new = new.part_of(whole)
         for day in self.left_out:
             new = new.without(day) if new._falls_on(day) else new
         for each in moved:
             day = each["recurrence-id"].dt.date()
             new = new.moved(day, each["dtstart"].dt) if new._falls_on(day) else new
         return new
+
+    def part_of(self, whole: str) -> "Series":
+        """The same as a part of what was planned as the series `whole`, and changed from a later day on."""
+        event = _events(self.event)[0]
+        event.pop(_PART_OF, None)
+        event.add(_PART_OF, whole)
+        return self._with(event)
+
+    @property
+    def whole(self) -> str:
+        """The same for every part of what was planned as one series: the id that it had; alone, its own."""
+        # only read, so no copy is needed: every one is compared with every other
+        return str(_calendar(self.event).walk("VEVENT")[0].get(_PART_OF, self.id))
 
     @property
     def by_days(self) -> bool:
@@ -270,6 +290,11 @@ class Series:
     def _with(self, event: Any) -> "Series":
         rest = _events(self.event)[1:]
         return replace(self, event="".join(_text(each) for each in (event, *rest)))
+
+
+def said_together(parts: Sequence[Series]) -> str:
+    """Parts of one series for people: "Tuesday and Friday at 10:00, until 7 December 2026, then Tuesday at 11:00"."""
+    return ", then ".join(each.says for each in parts)
 
 
 _DAY_NAMES = {

@@ -11,7 +11,7 @@ from voice_agent.scheduler.diary import FAR, Diary, today
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause
 from voice_agent.scheduler.saying import moved, not_asked, on, resumed, stretch
-from voice_agent.scheduler.series import Series
+from voice_agent.scheduler.series import Series, said_together
 
 MONTH = timedelta(days=31)
 
@@ -113,12 +113,14 @@ def _moved_back(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 
 def _removed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
-    gone = next((each for each in diary.ended(now) if each.id == asked.get("of")), None)
-    what = f"{gone.says}: that" if gone else "It"
+    of = asked.get("of")
+    gone = next((some for some in diary.ended(now) if any(e.id == of for e in some)), ())
+    what = f"{said_together(gone)}: that" if gone else "It"
     singles = {each.first: each for each in diary.plan().series if each.once}
     stay = [
         _at(each.to)
-        for each in (diary.moved_ahead(gone, now) if gone else ())
+        for part in gone
+        for each in diary.moved_ahead(part, now)
         if each.to.date() in singles and singles[each.to.date()].hour == each.to.time()
     ]
     moved = f" What was moved by hand stays: {'; '.join(stay)}." if stay else ""
@@ -133,13 +135,14 @@ def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 def _as_planned(diary: Diary, made: Series, now: datetime) -> str:
     """ "Tuesday at 10:00. Its next talk is on Tuesday, 24 November, at 10:00."."""
-    first = next_of(diary, made, now, held=True)
+    first, parts = next_of(diary, made, now, held=True), diary.parts(made, now)
+    says = said_together(parts[parts.index(made) :])
     if first is None:
-        return f"{made.says}."
+        return f"{says}."
     at = _held(diary, first, now)
     if made.once:
-        return f"{made.says}.{f' It will be on {at}.' if at != _at(first) else ''}"
-    return f"{made.says}. Its next talk is on {at}."
+        return f"{says}.{f' It will be on {at}.' if at != _at(first) else ''}"
+    return f"{says}. Its next talk is on {at}."
 
 
 def _paused(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:

@@ -3,7 +3,7 @@
 Nothing here is read from what was said: only times, numbers, and what the narrator answered to "how was it?".
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated
@@ -19,7 +19,7 @@ from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause, Plan, Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held, on, stretch
-from voice_agent.scheduler.series import DAYS, ByHand, Series
+from voice_agent.scheduler.series import DAYS, ByHand, Series, said_together
 from voice_agent.web import busy_files, calendar_said
 from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk, Obstacle
@@ -87,6 +87,15 @@ class Planned:
     id: str
     says: str
     """Which days, at what hour."""
+
+    goes_on: str
+    """The same with what it goes on as from a later day on."""
+
+    ends: str
+    """All that is ended with it, and itself, in words."""
+
+    ends_from: datetime | None
+    """The first talk of all that; None: none within a year."""
 
     next: datetime | None
     """Its next talk, local; None: none within a year."""
@@ -391,7 +400,7 @@ def _overview(
         and any(calendar_said.next_of(desk.diary, each, until) for each in arranged.series),
         said=calendar_said.said(desk.diary, request.query_params, now),
         series=_planned(desk, arranged, now),
-        ended=desk.diary.ended(now),
+        ended=[(some[0].id, said_together(some)) for some in desk.diary.ended(now)],
         pauses=[
             (number, stretch(Pause(date.fromisoformat(begin), date.fromisoformat(end))))
             for number, begin, end in plans.pauses(desk.book)
@@ -466,19 +475,24 @@ def _rows(
 
 
 def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
-    """Every series, by its next talk; a single talk that is over is told with the last ones, not here."""
+    """Every series, by its next talk, with its parts beside it; a single talk that is over is told with the last ones."""
     found, day = list[Planned](), today(now, desk.zone)
     was = desk.diary.changed(now)
+    nexts = {each.id: calendar_said.next_of(desk.diary, each, now) for each in plan.series}
     for each in plan.series:
-        next, out = calendar_said.next_of(desk.diary, each, now), desk.diary.left_out(each, now)
+        next, out = nexts[each.id], desk.diary.left_out(each, now)
         over = each.first <= day if each.once else each.until is not None
         if next is None and not out and over:
             continue
         pause = desk.diary.paused_on(next.date()) if next else None
+        parts = desk.diary.parts(each, now)
         found.append(
             Planned(
                 each.id,
                 each.says,
+                said_together(parts[parts.index(each) :]),
+                said_together(parts),
+                min((at for part in parts if (at := nexts[part.id])), default=None),
                 next,
                 next.date() if next else max(each.first, day),
                 each.hour,
@@ -487,8 +501,8 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
                 each.until,
                 _said_of(was[each.id], each) if each.id in was else "",
                 was[each.id].id if each.id in was else "",
-                *_falls_out(plan, each, now),
-                desk.diary.moved_ahead(each, now),
+                *_falls_out(plan, parts, now),
+                tuple(one for part in parts for one in desk.diary.moved_ahead(part, now)),
                 each.once,
                 each.first if not each.once and each.first > day else None,
                 stretch(pause) if pause else "",
@@ -496,7 +510,7 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
             )
         )
     last = datetime.max.replace(tzinfo=UTC)
-    return sorted(found, key=lambda each: each.next or last)
+    return sorted(found, key=lambda each: (each.ends_from or last, each.ends, each.next or last))
 
 
 def _said_of(was: Series, now: Series) -> str:
@@ -504,25 +518,31 @@ def _said_of(was: Series, now: Series) -> str:
     return was.says if was.says != now.says else f"{was.says}, from {on(was.first)} on"
 
 
-def _falls_out(plan: Plan, series: Series, now: datetime) -> tuple[tuple[datetime, ...], str]:
-    """The next talks that fall out where a series is ended, local, and in words what follows them."""
+def _falls_out(
+    plan: Plan, parts: Sequence[Series], now: datetime
+) -> tuple[tuple[datetime, ...], str]:
+    """The next talks that fall out where a series is ended with all its parts, local, and in words what follows them."""
     day = today(now, plan.zone)
-    last = min(series.until, day + FAR) if series.until else day + SOON
-    walls = {each.to for each in series.by_hand} if not series.once else set[datetime]()
-    starts = (each.astimezone(plan.zone) for each in series.starts(plan.zone, day, last))
-    found = [
-        each
-        for each in starts
-        if each > now
-        and each.replace(tzinfo=None) not in walls
-        and not any(pause.covers(each.date()) for pause in plan.pauses)
-    ]
-    if series.until is None and not series.once:
+    found = sorted(
+        at
+        for each in parts
+        for at in _starts(plan, each, day)
+        if at > now and not any(pause.covers(at.date()) for pause in plan.pauses)
+    )
+    if any(each.until is None and not each.once for each in parts):
         return tuple(found[:NAMED]), "and every later one"
     left = len(found[NAMED:])
     return tuple(
         found[:NAMED]
     ), f"and {left} more, the last on {on(found[-1].date())}" if left else ""
+
+
+def _starts(plan: Plan, series: Series, day: date) -> list[datetime]:
+    """The beginnings from `day` on that are named where it is ended, local: without those that were moved by hand."""
+    last = min(series.until, day + FAR) if series.until else day + SOON
+    walls = {each.to for each in series.by_hand} if not series.once else set[datetime]()
+    starts = [each.astimezone(plan.zone) for each in series.starts(plan.zone, day, last)]
+    return [each for each in starts if each.replace(tzinfo=None) not in walls]
 
 
 def _series_at(plan: Plan, slot: datetime) -> Series | None:
