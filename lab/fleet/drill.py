@@ -155,9 +155,14 @@ def _faults(
         time.sleep(20)
         nodes.remove()
 
+    killed = dict[str, int]()
+
+    def die() -> None:
+        killed.update(local.kill(["recognition", "speech", "embeddings"]))
+
     happens: list[tuple[str, Callable[[], object]]] = [
         ("nothing happens", lambda: None),
-        ("replicas killed", lambda: local.kill(["recognition", "speech", "embeddings"])),
+        ("replicas killed", die),
         ("a node drained, then removed", drained),
         ("a version rolled", lambda: cluster.up(local.on(served, nodes), wanted)),
         ("the first of two ways silent", one_silent),
@@ -171,7 +176,8 @@ def _faults(
         tell(f"{name.capitalize()}.")
         does()
         if name in ("replicas killed", "a node drained, then removed", "a version rolled"):
-            local.whole()
+            local.whole(killed)
+            killed.clear()
             phase.whole_after = round(time.monotonic() - phase.began, 1)
         rest = SETTLED - (time.monotonic() - phase.began)
         _until(lambda: all(each.over() for each in houses), max(rest, 10.0))

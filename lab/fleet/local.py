@@ -4,7 +4,7 @@
 # pyright: reportMissingImports=false, reportUnknownParameterType=false
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep, time_ns
@@ -21,6 +21,8 @@ from ray.util import list_named_actors
 
 STORE = 80 << 20
 """Bytes of each node's object store."""
+
+NONE: Mapping[str, int] = {}
 
 
 class Local:
@@ -75,27 +77,32 @@ class Local:
             os.environ["TMPDIR"] = self._before
 
 
-def kill(engines: Sequence[str]) -> int:
-    """Kill one replica of each of these engines, without warning; returns how many."""
-    killed = 0
-    for engine in engines:
-        names = [
-            each["name"]
-            for each in cast(list[dict[str, str]], list_named_actors(all_namespaces=True))
-            if f"#{engine}#" in each["name"]
-        ]
-        if names:
-            ray.kill(ray.get_actor(names[0], namespace="serve"), no_restart=True)
-            killed += 1
-    return killed
+def kill(engines: Sequence[str]) -> dict[str, int]:
+    """Kill one replica of each of these engines, without warning; returns how many each had."""
+    had = {engine: _replicas(engine) for engine in engines}
+    for names in had.values():
+        for name in names[:1]:
+            ray.kill(ray.get_actor(name, namespace="serve"), no_restart=True)
+    return {engine: len(names) for engine, names in had.items()}
 
 
-def whole(seconds: float = 120.0) -> float:
-    """Wait until every engine is healthy; returns the seconds it took, `seconds` at the most."""
+def _replicas(engine: str) -> list[str]:
+    """By name, those that live."""
+    found = cast(list[dict[str, str]], list_named_actors(all_namespaces=True))
+    return [each["name"] for each in found if f"#{engine}#" in each["name"]]
+
+
+def whole(had: Mapping[str, int] = NONE, seconds: float = 120.0) -> float:
+    """Wait until every engine is healthy, and those that were killed live as many as they `had`.
+
+    Returns the seconds it took, `seconds` at the most. A cluster that has not seen them die yet calls itself healthy.
+    """
     began = monotonic()
     while monotonic() - began < seconds:
         stands = cluster.standing()
-        if stands and all(each.state == "HEALTHY" for each in stands):
+        if all(len(_replicas(engine)) >= many for engine, many in had.items()) and (
+            stands and all(each.state == "HEALTHY" for each in stands)
+        ):
             break
         sleep(0.5)
     return monotonic() - began

@@ -87,8 +87,9 @@ def test_a_stranger_is_not_let_in(house: httpx.Client) -> None:
 def test_a_replica_that_is_killed_is_replaced_and_houses_are_served_again(
     house: httpx.Client,
 ) -> None:
-    assert local.kill(["embeddings"]) == 1
-    local.whole()
+    had = local.kill(["embeddings"])
+    assert had["embeddings"] >= 1
+    assert local.whole(had) < 120
     assert house.post("/embeddings", json={"input": "the goat"}).status_code == 200
 
 
