@@ -13,7 +13,7 @@ from voice_agent.scheduler.diary import Arranged, Diary
 from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import coming
 from voice_agent.scheduler.plan import Pause, Quiet, Why
-from voice_agent.scheduler.series import Series
+from voice_agent.scheduler.series import Others, Series, said_together
 
 LONDON = ZoneInfo("Europe/London")
 NOW = datetime(2026, 11, 30, 9, 30, tzinfo=UTC)
@@ -126,7 +126,7 @@ def test_a_talk_that_was_moved_stays_where_its_series_has_no_such_day_any_more(
     diary: Diary, series: Series
 ) -> None:
     diary.move(series, TUE, wall(2, 11, 15), NOW)
-    diary.change(series.id, TUE, time(10), NOW, days=("mon", "thu"))
+    diary.change(series.id, TUE, time(10), NOW, days=("mon", "thu"), others=Others.END)
     assert held(diary, date(2026, 12, 10)) == ["02 11:15", "03 10:00", "07 10:00", "10 10:00"]
     diary.take_back(series.id, NOW)
     assert held(diary, date(2026, 12, 5)) == ["02 11:15", "04 14:30"]
@@ -152,22 +152,29 @@ def test_what_was_moved_by_hand_stays_where_a_series_is_ended_unless_it_is_named
 
 
 @pytest.mark.parametrize("pressed", [0, 1, 2])
-def test_what_was_changed_from_later_days_on_is_ended_and_planned_again_as_one(
+def test_a_series_is_ended_and_planned_again_with_what_it_goes_on_as(
     diary: Diary, series: Series, pressed: int
 ) -> None:
     second = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
     diary.move(second, date(2026, 12, 18), wall(17, 11), NOW)
-    third = diary.change(second.id, date(2026, 12, 29), time(11), NOW, days=("tue",))
+    third = diary.change(
+        second.id, date(2026, 12, 29), time(11), NOW, days=("tue",), others=Others.END
+    )
     alone = diary.add(date(2026, 12, 2), time(11), NOW)
     before, talks = diary.plan().series, held(diary)
-    parts = diary.parts(diary.of(third.id), NOW)
-    assert [each.id for each in parts] == [series.id, second.id, third.id]
+    whole = diary.parts(diary.of(series.id), NOW)
+    assert [each.id for each in whole] == [series.id, second.id, third.id]
     assert diary.parts(alone, NOW) == (alone,)
     assert "RELATED-TO" not in feed(diary.plan(), NOW), "no telephone needs to know"
-    diary.end(parts[pressed].id, NOW)
-    assert held(diary) == ["02 11:00", "17 11:00"], "what was moved by hand stays"
+    parts = diary.parts(whole[pressed], NOW)
+    assert parts == whole[pressed:], "what is planned before it stays"
+    first = parts[0].id
+    diary.end(first, NOW)
+    day = parts[0].first.day
+    stay = [each for each in talks if int(each[:2]) < day or each in ("02 11:00", "17 11:00")]
+    assert held(diary) == stay, "what was moved by hand stays, too"
     assert diary.ended(NOW) == (parts,)
-    diary.take_back(series.id, NOW)
+    diary.take_back(first, NOW)
     assert (sorted(diary.plan().series, key=str), held(diary)) == (sorted(before, key=str), talks)
     assert diary.ended(NOW) == ()
     diary.take_back(second.id, NOW)
@@ -177,12 +184,51 @@ def test_what_was_changed_from_later_days_on_is_ended_and_planned_again_as_one(
     assert len(diary.plan().series) == 2
 
 
+def test_one_day_of_a_series_gets_another_hour_and_the_other_keeps_its_own(
+    diary: Diary, series: Series
+) -> None:
+    with pytest.raises(ScheduleError, match="Tuesday is not chosen any more") as unsaid:
+        diary.change(series.id, FRI, time(16), NOW, days=("fri",), until=END)
+    assert "what becomes of Tuesday" in unsaid.value.mend
+    made = diary.change(
+        series.id, date(2026, 12, 14), time(16), NOW, days=("fri",), until=END, others=Others.STAY
+    )
+    assert held(diary, date(2026, 12, 22)) == [
+        *("01 14:30", "04 14:30", "08 14:30", "11 14:30"),
+        *("15 14:30", "18 16:00", "22 14:30"),
+    ]
+    parts = diary.parts(diary.of(series.id), NOW)
+    assert said_together(parts) == (
+        "Tuesday and Friday at 14:30, until 13 December 2026, then Tuesday at 14:30, until 26 January 2027 "
+        "and Friday at 16:00, until 26 January 2027"
+    )
+    assert diary.parts(made, NOW) == (made,)
+    diary.end(series.id, NOW)
+    assert held(diary) == []
+    diary.take_back(series.id, NOW)
+    diary.take_back(series.id, NOW)
+    assert diary.plan().series == (series,)
+
+
+def test_one_day_gets_another_hour_from_the_first_talk_on(diary: Diary, series: Series) -> None:
+    made = diary.change(series.id, TUE, time(16), NOW, days=("fri",), until=END, others=Others.STAY)
+    assert held(diary, date(2026, 12, 8)) == ["01 14:30", "04 16:00", "08 14:30"]
+    assert diary.of(series.id).days == ("tue",)
+    assert diary.changed(NOW)[made.id] == series
+    diary.take_back(series.id, NOW)
+    assert diary.plan().series == (series,)
+    same = diary.change(
+        series.id, TUE, HALF_PAST_TWO, NOW, days=("fri",), until=END, others=Others.STAY
+    )
+    assert same == series, "the same hour for the one, and the other stays: nothing is altered"
+
+
 def test_a_part_that_is_over_is_not_ended_and_one_that_was_changed_again_stays_a_part(
     diary: Diary, series: Series
 ) -> None:
     made = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
     made = diary.change(made.id, date(2026, 12, 15), time(16), NOW, days=DAYS, until=END)
-    assert diary.parts(made, NOW) == (diary.of(series.id), made)
+    assert diary.parts(diary.of(series.id), NOW) == (diary.of(series.id), made)
     later = datetime(2026, 12, 15, 9, 30, tzinfo=UTC)
     assert diary.parts(made, later) == (made,)
     diary.end(made.id, later)

@@ -451,7 +451,7 @@ def test_what_is_planned_stands_by_its_next_talk_with_when_it_begins_and_its_pau
     lines = (
         "Tuesday and Friday at 10:00",
         "Wednesday, 25 November 2026 at 15:00 It lies in a pause (Wednesday, 25 November)",
-        "Monday at 14:00, from Monday, 7 December on",
+        "From Monday, 7 December on: Monday at 14:00",
     )
     assert [line for line in lines if line not in planned] == []
     assert sorted(lines, key=planned.index) == [*lines]
@@ -819,16 +819,17 @@ def test_a_series_that_was_changed_from_a_later_day_on_is_one_to_whoever_ends_it
     with house.visitor(Role.CAREGIVER) as client:
         (each,) = house.desk.diary.plan().series
         to = f"/care/plan/{each.id}/change"
-        page = after(client, to, first="2026-12-08", at="11:00", days=["tue"])
+        page = after(client, to, first="2026-12-08", at="11:00", days=["tue"], others="end")
+        assert "There is no talk on Friday any more." in page
         planned = page.partition("Planned so far")[2]
         lines = planned.split("As it was before")[0].split("Change : ")
         assert lines[0].strip().startswith(whole)
-        assert "Tuesday at 11:00, from Tuesday, 8 December on it was: " in lines[1]
-        assert planned.count(f"From Friday, 20 November on this ends: {whole}. Other") == 2
-        falls_out = planned.rpartition("What falls out:")[2].partition("and every later one")[0]
+        assert "From Tuesday, 8 December on: Tuesday at 11:00 it was: " in lines[1]
+        assert f"From Friday, 20 November on this ends: {whole}. Other" in planned
+        assert "From Tuesday, 8 December on this ends: Tuesday at 11:00. Other" in planned
+        falls_out = planned.partition("What falls out:")[2].partition("and every later one")[0]
         assert "4 December, 10:00 Tuesday, 8 December, 11:00" in falls_out
-        later = next(e.id for e in house.desk.diary.plan().series if e.id != each.id)
-        said = after(client, f"/care/plan/{later}/remove")
+        said = after(client, f"/care/plan/{each.id}/remove")
         assert f"{whole}: that is no longer planned." in said and series(house) == []
         assert f"Plan it again : {whole}" in said
         said = after(client, f"/care/plan/{each.id}/undo")
@@ -836,3 +837,36 @@ def test_a_series_that_was_changed_from_a_later_day_on_is_one_to_whoever_ends_it
         assert "As it was before : Tuesday and Friday at 10:00" in said
         after(client, f"/care/plan/{each.id}/undo")
     assert house.desk.diary.plan().series == (each,)
+
+
+def test_a_day_that_is_unticked_is_asked_about_and_can_go_on_at_its_own_hour(house: House) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        to = f"/care/plan/{each.id}/change"
+        form: dict[str, object] = {"first": "2026-12-11", "at": "11:00", "days": ["fri"]}
+        refused = send(client, "/care", to, **form)
+        assert refused.status_code == 400
+        assert "Tuesday is not chosen any more." in words(refused.text)
+        assert 'value="11:00"' in refused.text, "what was written stays"
+        assert house.desk.diary.plan().series == (each,)
+        said = after(client, to, **form, others="stay")
+        assert "on: Friday at 11:00." in said and "Tuesday goes on at 10:00." in said
+        assert "then Friday at 11:00 and Tuesday at 10:00" in said
+    tuesday = date(2026, 12, 15)
+    at = [
+        each.hour
+        for each in house.desk.diary.plan().series
+        if each.starts(house.desk.diary.arranged.zone, tuesday, tuesday)
+    ]
+    assert at == [time(10)]
+
+
+def test_where_only_another_first_day_is_chosen_it_is_said_how_talks_are_left_out(
+    house: House,
+) -> None:
+    with house.visitor(Role.CAREGIVER) as client:
+        (each,) = house.desk.diary.plan().series
+        to = f"/care/plan/{each.id}/change"
+        said = after(client, to, first="2026-12-08", at="10:00", days=["tue", "fri"])
+    assert "Nothing in it was altered" in said
+    assert "To hold no talk before Tuesday, 8 December, press “Leave out” beside each" in said

@@ -27,7 +27,7 @@ from voice_agent.scheduler.invitation import (
 )
 from voice_agent.scheduler.plan import Busy, Happening, Kind, Pause, Plan, Quiet, Wanted, Why, Wish
 from voice_agent.scheduler.saying import aloud
-from voice_agent.scheduler.series import ByHand, Series
+from voice_agent.scheduler.series import ByHand, Others, Series, on_days
 from voice_agent.scheduler.whose_time import narrators_time
 from voice_agent.settings import Settings
 from voice_agent.settings_sections import Schedule
@@ -253,18 +253,24 @@ class Diary:
         *,
         days: tuple[str, ...] = (),
         until: date | None = None,
+        others: Others | None = None,
     ) -> Series:
         """Plan a series otherwise from `first` on (`Series.changed`); `take_back` plans it as it was.
 
         Until the day before it goes on as it was: where there are talks until then, what is returned is a series of its own.
+        `others`: what becomes of its days that are not among `days`; those that go on are a series of their own, too.
         A talk that was moved by hand stays, be it by itself. Where nothing is altered it is returned as it is.
-        Raises ScheduleError as `add` does, also where no day of the week is left.
+        Raises ScheduleError as `add` does, also where no day of the week is left, or nobody says what becomes of one.
         """
         self._refuse_quiet(at)
         self._refuse_day(first, at, now)
         with self._one:
             before = self.of(id)
             _refuse_no_day(before, days)
+            rest = tuple(day for day in before.days if day not in days)
+            _refuse_unsaid(before, rest, others)
+            if rest and others is Others.STAY and at == before.hour:
+                days, rest = before.days, ()
             _refuse_end_of_one(until, repeats=bool(days or not before.by_days))
             if days or not before.by_days:
                 first = self._not_over(first, at, now)
@@ -272,18 +278,21 @@ class Diary:
             if self._stands(before, changed, first):
                 return before
             goes_on = None if before.once else self._until(before, first, now)
-            if goes_on:
-                new = replace(before, id=_new_id()).changed(first, at, days, until)
-                changed = new.part_of(before.whole)
-            there = {each.to for each in (*changed.by_hand, *(goes_on.by_hand if goes_on else ()))}
+            stays = None
+            if rest and others is Others.STAY:
+                own = before if goes_on is None else _beside(before)
+                stays = own.changed(first, before.hour, rest, until)
+            if goes_on or stays:  # what is left of it keeps its id
+                changed = _beside(before).changed(first, at, days, until)
+            kept = [each for each in (goes_on, stays) if each]
+            there = {each.to for part in (changed, *kept) for each in part.by_hand}
             lost = [each for each in self.moved_ahead(before, now) if each.to not in there]
-            also = [*_by_themselves(before, lost)]
-            others = (*self._but(before), *also, *([goes_on] if goes_on else []))
-            self._refuse(changed, first, replace(self.plan(), series=others), now)
-            if goes_on:
-                also = [changed, *also]
-            event = (goes_on or changed).event
-            ended_plans.change(self._keeper, id, event, now, {e.id: e.event for e in also})
+            singles = [*_by_themselves(before, lost)]
+            beside = (*self._but(before), *singles, *kept)
+            self._refuse(changed, first, replace(self.plan(), series=beside), now)
+            first_of, *also = [*kept[:1], changed, *kept[1:], *singles]
+            events = {each.id: each.event for each in also}
+            ended_plans.change(self._keeper, id, first_of.event, now, events)
         return changed
 
     def _stands(self, before: Series, changed: Series, first: date) -> bool:
@@ -304,15 +313,17 @@ class Diary:
         return () if series.once else tuple(each for each in series.by_hand if each.to > here)
 
     def parts(self, series: Series, now: datetime) -> tuple[Series, ...]:
-        """A series with those that it is one with, because one was changed from a later day on: what lies ahead, in order."""
+        """A series and what it goes on as, because it was changed from a later day on: what lies ahead, in order."""
         day = today(now, self.arranged.zone)
         found = [
             each
             for each in self._but(series)
             if each.whole == series.whole
+            and series.until is not None
+            and each.first > series.until
             and (each.until is None or each.until >= day or self.moved_ahead(each, now))
         ]
-        return tuple(sorted((series, *found), key=lambda each: each.first))
+        return (series, *sorted(found, key=lambda each: (each.first, each.hour)))
 
     def end(self, id: str, now: datetime, moved: Collection[date] = ()) -> None:
         """End a series with all its `parts`; `take_back` plans it as it was. A talk that was moved by hand stays by itself, but
@@ -604,6 +615,22 @@ def _new_id() -> str:
 
 def _by_themselves(series: Series, moved: Iterable[ByHand]) -> tuple[Series, ...]:
     return tuple(series.single(_new_id(), each) for each in moved)
+
+
+def _beside(before: Series) -> Series:
+    """The same as a part of it, for what is planned beside what is left of it."""
+    return replace(before, id=_new_id()).part_of(before.whole)
+
+
+def _refuse_unsaid(before: Series, rest: tuple[str, ...], others: Others | None) -> None:
+    """A day that is not chosen any more may be meant to end, or to stay as it is beside another hour of the rest."""
+    if rest and others is None:
+        named = on_days(rest)
+        raise ScheduleError(
+            f"{named} {'is' if len(rest) == 1 else 'are'} not chosen any more.",
+            safe=AS_IT_WAS,
+            mend=f"Please say below the days what becomes of {named}, and press it again.",
+        )
 
 
 def _refuse_no_day(before: Series, days: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -36,6 +37,15 @@ _BEFORE = "X-MOVED-FROM"
 
 _PART_OF = "RELATED-TO"
 """On what was changed from a later day on: the id of the series that it goes on from. No feed has it."""
+
+
+class Others(StrEnum):
+    """What becomes of the days of a series that are not chosen any more where it is changed."""
+
+    STAY = "stay"
+    """Their talks go on at the hour they have."""
+
+    END = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +263,7 @@ class Series:
         at = f"at {start:%H:%M}"
         if rule is None:
             return f"{start:%A}, {start.day} {start:%B %Y} {at}"
-        names = [_DAY_NAMES[str(day)] for day in rule.get("BYDAY", []) if str(day) in _DAY_NAMES]
-        many = (
-            " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-        )
+        many = on_days([str(day) for day in rule.get("BYDAY", []) if str(day) in _DAY_NAMES])
         every = {"DAILY": "Every day", "WEEKLY": many or f"{start:%A}"}.get(rule["FREQ"][0])
         step = int(rule.get("INTERVAL", [1])[0])
         if every is None or step > 2:
@@ -294,7 +301,18 @@ class Series:
 
 def said_together(parts: Sequence[Series]) -> str:
     """Parts of one series for people: "Tuesday and Friday at 10:00, until 7 December 2026, then Tuesday at 11:00"."""
-    return ", then ".join(each.says for each in parts)
+    says, last = "", None
+    for each in parts:
+        beside = last is None or each.first <= last
+        says += f"{' and ' if beside else ', then '}{each.says}" if says else each.says
+        last = each.until
+    return says
+
+
+def on_days(days: Sequence[str]) -> str:
+    """Days of the week, as DAYS or a rule have them: "Tuesday and Friday"."""
+    names = [_DAY_NAMES[day[:2].upper()] for day in days]
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 _DAY_NAMES = {

@@ -11,7 +11,7 @@ from voice_agent.scheduler.diary import FAR, Diary, today
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause
 from voice_agent.scheduler.saying import moved, not_asked, on, resumed, stretch
-from voice_agent.scheduler.series import Series, said_together
+from voice_agent.scheduler.series import Series, on_days, said_together
 
 MONTH = timedelta(days=31)
 
@@ -67,13 +67,32 @@ def _changed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
         else f": {_as_planned(diary, made, now)}"
     )
     undo = f" If that was a mistake, press “{AS_BEFORE}” below, until tomorrow." if was else ""
-    return f"It is changed{since}{_beside(diary, made, now)}{undo}"
+    return f"It is changed{since}{_other_days(diary, was, made)}{_beside(diary, made, now)}{undo}"
+
+
+def _other_days(diary: Diary, was: Series | None, made: Series) -> str:
+    """What becomes of the days that were not chosen any more; "": there are none."""
+    rest = [day for day in was.days if day not in made.days] if was and made.days else []
+    if not rest:
+        return ""
+    stay = [
+        each
+        for each in diary.plan().series
+        if each.whole == made.whole and each.id != made.id and [*each.days] == rest
+    ]
+    if stay:
+        return f" {on_days(rest)} {'goes' if len(rest) == 1 else 'go'} on at {stay[0].hour:%H:%M}."
+    return f" There is no talk on {on_days(rest).replace(' and ', ' or ')} any more."
 
 
 def _stands(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
-    made = _series(diary, asked)
-    says = f": {_as_planned(diary, made, now)}" if made else "."
-    return f"Nothing in it was altered, so it stands as it was{says}"
+    made, first = _series(diary, asked), _day(asked)
+    if made is None:
+        return "Nothing in it was altered, so it stands as it was."
+    says = f"Nothing in it was altered, so it stands as it was: {_as_planned(diary, made, now)}"
+    if first is None or first <= max(made.first, today(now, diary.arranged.zone)):
+        return says
+    return f"{says} To hold no talk before {on(first)}, press “Leave out” beside each, or make a pause until then."
 
 
 def _moved(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
@@ -136,7 +155,7 @@ def _again(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 def _as_planned(diary: Diary, made: Series, now: datetime) -> str:
     """ "Tuesday at 10:00. Its next talk is on Tuesday, 24 November, at 10:00."."""
     first, parts = next_of(diary, made, now, held=True), diary.parts(made, now)
-    says = said_together(parts[parts.index(made) :])
+    says = said_together(parts)
     if first is None:
         return f"{says}."
     at = _held(diary, first, now)

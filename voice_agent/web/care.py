@@ -19,7 +19,7 @@ from voice_agent.scheduler.feed import feed
 from voice_agent.scheduler.invitation import AHEAD, Coming
 from voice_agent.scheduler.plan import Pause, Plan, Why
 from voice_agent.scheduler.saying import moved, not_asked, not_held, on, stretch
-from voice_agent.scheduler.series import DAYS, ByHand, Series, said_together
+from voice_agent.scheduler.series import DAYS, ByHand, Others, Series, said_together
 from voice_agent.web import busy_files, calendar_said
 from voice_agent.web.backup import there_is_one
 from voice_agent.web.desk import Desk, Obstacle
@@ -89,10 +89,7 @@ class Planned:
     """Which days, at what hour."""
 
     goes_on: str
-    """The same with what it goes on as from a later day on."""
-
-    ends: str
-    """All that is ended with it, and itself, in words."""
+    """The same with what it goes on as from a later day on: all that is ended with it."""
 
     ends_from: datetime | None
     """The first talk of all that; None: none within a year."""
@@ -197,14 +194,19 @@ def change(
     first: Day,
     days: Annotated[list[str] | None, Form()] = None,
     until: LastDay = None,
+    others: Annotated[Others | None, Form()] = None,
 ) -> Response:
     """Plan a talk or a series otherwise. Until tomorrow it can be planned as it was."""
     try:
-        before, chosen = desk.diary.of(series), tuple(days or ())
-        made = desk.diary.change(series, first, clock(at), desk.now(), days=chosen, until=until)
+        before, chosen, now = desk.diary.of(series), tuple(days or ()), desk.now()
+        made = desk.diary.change(
+            series, first, clock(at), now, days=chosen, until=until, others=others
+        )
     except ScheduleError as error:
         return _overview(request, desk, wrong=Wrong(f"change {series}", error, {}))
-    return then("/care", "stands" if made == before else "changed_plan", of=made.id)
+    if made == before:
+        return then("/care", "stands", of=made.id, day=first.isoformat())
+    return then("/care", "changed_plan", of=made.id)
 
 
 @router.post("/care/plan/{series}/move")
@@ -490,7 +492,6 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
             Planned(
                 each.id,
                 each.says,
-                said_together(parts[parts.index(each) :]),
                 said_together(parts),
                 min((at for part in parts if (at := nexts[part.id])), default=None),
                 next,
@@ -510,7 +511,12 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
             )
         )
     last = datetime.max.replace(tzinfo=UTC)
-    return sorted(found, key=lambda each: (each.ends_from or last, each.ends, each.next or last))
+    wholes = {each.id: each.whole for each in plan.series}
+    began = dict[str, datetime]()
+    for each in found:
+        whole = wholes[each.id]
+        began[whole] = min(began.get(whole, last), each.next or last)
+    return sorted(found, key=lambda each: (began[w := wholes[each.id]], w, each.next or last))
 
 
 def _said_of(was: Series, now: Series) -> str:

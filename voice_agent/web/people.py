@@ -476,6 +476,7 @@ def _care(
         twice=twice,
         came_in=invitations.came_in(desk.book, account),
         contacts=desk.contacts(),
+        tested=news.newest(desk.book, news.What.TEST, TOLD),
         # whom the narrator invites is the narrator's alone to know
         waiting=[each for each in waiting if each.by == account.name],
         open=invitations.still_open(desk.book, account, desk.now()),
