@@ -22,7 +22,7 @@ from voice_agent.scenarios.scenario import Evening, Line, Sounds
 from voice_agent.settings import Settings
 from voice_agent.sound import FRAME, RATE, Samples, Sound
 from voice_agent.speech.aloud import Aloud
-from voice_agent.story import Speaker, Turn
+from voice_agent.story import SessionId, Speaker, Turn, TurnId
 
 VOICES = ("hibari-heart", "piper-joe")
 
@@ -71,6 +71,15 @@ class _Happened:
     began: dict[int, float] = field(default_factory=dict[int, float])
     """Seconds at which each line began, by its place."""
 
+    read: dict[TurnId, readings.Read] = field(default_factory=dict[TurnId, readings.Read])
+    """As each was understood, kept as it comes: what is erased when the talk ends is understood by nobody afterwards."""
+
+    def looked(self, record: Record, session: SessionId) -> None:
+        """Keep what is read so far."""
+        if (record.folder(session) / "journal.jsonl").exists():
+            for each in readings.had(record, session, self.turns):
+                self.read.setdefault(each.turn.id, each)
+
 
 async def hold(
     settings: Settings,
@@ -103,20 +112,25 @@ async def hold(
 
     room.tape.begins = begins
     with Record.open(settings.state) as record:
+
+        def turned(turn: Turn) -> None:
+            happened.turns.append(turn)
+            happened.looked(record, turn.session)
+
         await assemble.finish_erasing(settings, record, began)
         held = await assemble.hold(
             settings,
             engines,
             room,
             record,
-            watch=Watch(turn=happened.turns.append),
+            watch=Watch(turn=turned),
             controls=controls,
             tell=tell,
             now=now,
         )
-        kept = Record.exists(settings.state) and held.folder is not None
-        read = readings.had(record, held.session, happened.turns) if kept else ()
-    came = [_came(happened, place, read) for place in range(len(lines))]
+        if Record.exists(settings.state) and held.folder is not None:
+            happened.looked(record, held.session)
+    came = [_came(happened, place) for place in range(len(lines))]
     if happened.began and held.outcome.reason in ENDED:
         last = max(happened.began)
         came[last] = replace(came[last], ends=True)
@@ -151,7 +165,7 @@ def _when(line: Line, quiet: float) -> When:
     return Waits(quiet) if quiet else AfterReply(line.rest)
 
 
-def _came(happened: _Happened, place: int, read: Sequence[readings.Read]) -> Came:
+def _came(happened: _Happened, place: int) -> Came:
     start = happened.began.get(place)
     if start is None:
         return Came(held=False, why_not=NEVER_CAME)
@@ -162,7 +176,7 @@ def _came(happened: _Happened, place: int, read: Sequence[readings.Read]) -> Cam
         for each in happened.turns
         if each.speaker is not Speaker.INTERVIEWER and start - EARLIER <= each.began < end - EARLIER
     ]
-    understood = [each for each in read if any(each.turn.id == turn.id for turn in theirs)]
+    understood = [happened.read[turn.id] for turn in theirs if turn.id in happened.read]
     wishes = dict.fromkeys(wish.command for each in understood for wish in each.read.wishes)
     over = [
         each
