@@ -7,6 +7,8 @@ from datetime import date, datetime, timedelta, tzinfo
 from voice_agent.archive.accounts import Account
 from voice_agent.archive.book import Keeper
 
+ON_PAGE = "There are earlier ones; your page shows them all."
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -46,7 +48,7 @@ def looked(keeper: Keeper, by: Account, what: str, now: datetime) -> None:
 def looks(keeper: Keeper, limit: int = 100) -> tuple[Look, ...]:
     """The newest first."""
     rows = keeper.read(
-        "SELECT at, who, role, what FROM looks ORDER BY number DESC LIMIT ?", (limit,)
+        "SELECT at, who, role, what FROM looks ORDER BY at DESC, number DESC LIMIT ?", (limit,)
     )
     return tuple(Look(datetime.fromisoformat(at), *rest) for at, *rest in rows)
 
@@ -77,14 +79,19 @@ def by_day(looks: Sequence[Look], zone: tzinfo) -> tuple[Looked, ...]:
     return tuple(joined.values())
 
 
-def aloud(looks: Sequence[Look], now: datetime, zone: tzinfo, most: int = 4) -> str:
-    """What to answer when the narrator asks who has looked or listened: the newest few, in whole sentences."""
+def aloud(
+    looks: Sequence[Look], now: datetime, zone: tzinfo, most: int = 4, more: str = ON_PAGE
+) -> str:
+    """What to answer when the narrator asks who has looked or listened: the newest few, in whole sentences.
+
+    `more`: what is said where there are earlier ones.
+    """
     if not looks:
         return "Nobody has looked at anything."
     found = by_day(looks, zone)
     said = [f"{each.who} {each.says} {_when(each.last, now, zone)}." for each in found[:most]]
     if len(found) > most:
-        said.append("There are earlier ones; your page shows them all.")
+        said.append(more)
     return " ".join(said)
 
 

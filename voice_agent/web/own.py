@@ -258,7 +258,7 @@ def who_looked(request: Request, desk: AtDesk, account: Narrator) -> Response:
         request,
         "looks.html",
         looks=by_day(found, desk.zone),
-        sentence=aloud(found, desk.now(), desk.zone),
+        sentence=aloud(found, desk.now(), desk.zone, more="The earlier ones stand below."),
     )
 
 
