@@ -75,8 +75,8 @@ class _Happened:
     """As each was understood, kept as it comes: what is erased when the talk ends is understood by nobody afterwards."""
 
     def looked(self, record: Record, session: SessionId) -> None:
-        """Keep what is read so far."""
-        if (record.folder(session) / "journal.jsonl").exists():
+        """Keep what is read so far; before the yes nothing is."""
+        if any(each.id == session for each in record.sessions()):
             for each in readings.had(record, session, self.turns):
                 self.read.setdefault(each.turn.id, each)
 
@@ -128,7 +128,7 @@ async def hold(
             tell=tell,
             now=now,
         )
-        if Record.exists(settings.state) and held.folder is not None:
+        if Record.exists(settings.state):
             happened.looked(record, held.session)
     came = [_came(happened, place) for place in range(len(lines))]
     if happened.began and held.outcome.reason in ENDED:
