@@ -223,6 +223,58 @@ def test_one_day_gets_another_hour_from_the_first_talk_on(diary: Diary, series: 
     assert same == series, "the same hour for the one, and the other stays: nothing is altered"
 
 
+def test_the_only_day_of_a_series_becomes_another_without_a_question(diary: Diary) -> None:
+    made = diary.add(TUE, HALF_PAST_TWO, NOW, days=("tue",))
+    changed = diary.change(made.id, TUE, HALF_PAST_TWO, NOW, days=("wed",))
+    assert changed.says == "Wednesday at 14:30"
+
+
+def test_a_day_that_is_added_while_another_stays_is_one_more(diary: Diary, series: Series) -> None:
+    days = ("fri", "sat")
+    changed = diary.change(
+        series.id, TUE, HALF_PAST_TWO, NOW, days=days, until=END, others=Others.STAY
+    )
+    assert changed.days == ("tue", "fri", "sat")
+
+
+def test_every_second_week_stays_every_second_week_for_both_parts(diary: Diary) -> None:
+    made = diary.add(TUE, HALF_PAST_TWO, NOW, days=DAYS, weeks=2)
+    diary.change(made.id, FRI, time(16), NOW, days=("fri",), others=Others.STAY)
+    assert held(diary) == [
+        *("01 14:30", "04 16:00", "15 14:30", "18 16:00", "29 14:30"),
+    ]
+
+
+def test_what_stays_is_looked_at_beside_other_talks_too(diary: Diary) -> None:
+    made = diary.add(TUE, HALF_PAST_TWO, NOW, days=DAYS, until=date(2026, 12, 20))
+    diary.add(date(2026, 12, 29), HALF_PAST_TWO, NOW)
+    with pytest.raises(ScheduleError, match="planned already"):
+        diary.change(made.id, TUE, time(16), NOW, days=("fri",), others=Others.STAY)
+
+
+def test_two_days_that_went_apart_are_ended_each_by_itself(diary: Diary, series: Series) -> None:
+    day = date(2026, 12, 14)
+    friday = diary.change(
+        series.id, day, time(16), NOW, days=("fri",), until=END, others=Others.STAY
+    )
+    (tuesday,) = (each for each in diary.plan().series if each.days == ("tue",))
+    later = diary.change(tuesday.id, date(2027, 1, 4), time(11), NOW, days=("tue",), until=END)
+    parts = diary.parts(diary.of(tuesday.id), NOW)
+    assert [each.id for each in parts] == [tuesday.id, later.id]
+    diary.end(tuesday.id, NOW)
+    assert held(diary, date(2026, 12, 22))[4:] == ["18 16:00"]
+    assert diary.parts(diary.of(series.id), NOW) == (diary.of(series.id), friday)
+
+
+def test_where_there_is_no_talk_left_on_a_day_that_stays_nothing_of_it_is_kept(
+    diary: Diary, series: Series
+) -> None:
+    friday, last = date(2026, 12, 18), date(2026, 12, 20)
+    diary.change(series.id, friday, time(16), NOW, days=("fri",), until=last, others=Others.STAY)
+    assert [each.days for each in diary.plan().series] == [DAYS, ("fri",)]
+    assert held(diary)[-1] == "18 16:00"
+
+
 def test_a_part_that_is_over_is_not_ended_and_one_that_was_changed_again_stays_a_part(
     diary: Diary, series: Series
 ) -> None:

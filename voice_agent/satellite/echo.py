@@ -62,7 +62,7 @@ class Beginning:
 
     def begins(self) -> None:
         """Another clip: what sounded before says nothing of it."""
-        if not self._found and self._voiced >= GIVES_UP:
+        if not self._found and self._voiced >= 2 * SOON:
             self._missed += 1
         self._far[:] = 0.0
         self._voiced, self._found = 0, False

@@ -57,7 +57,7 @@ class SatelliteLoudspeaker:
         """Factor, 0.1-2; may be changed at any time."""
 
         self.clips = 0
-        """How many have begun to sound."""
+        """How many have begun where `reference` was last asked about: a cut one may still come back when the next is sent."""
 
         self.away: Callable[[bool], None] = lambda away: None
         """Told when nobody can hear us, and when somebody can again."""
@@ -65,6 +65,7 @@ class SatelliteLoudspeaker:
         self._clock, self._where, self._delay = clock, where, delay
         self._patience = patience
         self._timeline = Timeline()
+        self._begins: list[int] = []  # of each clip, the clock's index
         self._one = anyio.Lock()  # guards the air: two clips would talk over each other
         self._sent = 0.0  # seconds of the clip
         self._cut = False
@@ -92,7 +93,10 @@ class SatelliteLoudspeaker:
 
     def reference(self, start: int, count: int) -> Samples:
         """What is in the air during [start, start + count), by the measured delay; shape (count,)."""
-        return self._timeline.reference(start - max(0, self._late - EARLY), count)
+        start -= max(0, self._late - EARLY)
+        while self.clips < len(self._begins) and self._begins[self.clips] < start + count:
+            self.clips += 1
+        return self._timeline.reference(start, count)
 
     def sent(self, start: int, count: int) -> Samples:
         """What we sent during [start, start + count), whenever it sounded."""
@@ -137,7 +141,7 @@ class SatelliteLoudspeaker:
         # by what it hears now, and not by what we have listened to so far: a busy computer is behind, now more, now less
         begun = self._clock.now + first.waiting
         self._timeline.begin(far, begun)
-        self.clips += 1
+        self._begins.append(begun)
         self._sent, self._cut = 0.0, False
         self._until = begun + len(far)
         try:

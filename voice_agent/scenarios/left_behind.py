@@ -69,9 +69,10 @@ def _of_files(gone: Iterable[str], files: Iterable[tuple[str, str]]) -> Iterator
 def _of_years(scenario: Scenario, years: Iterable[tuple[str, str]]) -> Iterator[Finding]:
     """What memory holds. `years`: what happened, in the narrator's words, and when (EDTF, "" for none)."""
     # aloud a recogniser writes "light ships" for "lightships"
-    known = [("".join(bare(text).split()), when) for text, when in years]
+    known = [(bare(text), when) for text, when in years]
     for each in scenario.dated:
-        found = [when for text, when in known if "".join(bare(each.words).split()) in text]
+        apart = " ?".join(map(re.escape, bare(each.words).replace(" ", "")))
+        found = [when for text, when in known if re.search(rf"\b{apart}\b", text)]
         came = (
             f"memory holds {', '.join(when or 'no year' for when in found)}"
             if found

@@ -267,10 +267,7 @@ class Diary:
         with self._one:
             before = self.of(id)
             _refuse_no_day(before, days)
-            rest = tuple(day for day in before.days if day not in days)
-            _refuse_unsaid(before, rest, others)
-            if rest and others is Others.STAY and at == before.hour:
-                days, rest = before.days, ()
+            days, rest = _chosen(before, at, days, others)
             _refuse_end_of_one(until, repeats=bool(days or not before.by_days))
             if days or not before.by_days:
                 first = self._not_over(first, at, now)
@@ -278,22 +275,45 @@ class Diary:
             if self._stands(before, changed, first):
                 return before
             goes_on = None if before.once else self._until(before, first, now)
-            stays = None
-            if rest and others is Others.STAY:
-                own = before if goes_on is None else _beside(before)
-                stays = own.changed(first, before.hour, rest, until)
-            if goes_on or stays:  # what is left of it keeps its id
-                changed = _beside(before).changed(first, at, days, until)
-            kept = [each for each in (goes_on, stays) if each]
-            there = {each.to for part in (changed, *kept) for each in part.by_hand}
+            stays = self._stays(before, first, rest, until, beside=goes_on is not None)
+            # what is left of it keeps its id
+            left = goes_on or stays
+            if left:
+                own = replace(before, id=_new_id())
+                own = own.going_on_from(before.id) if goes_on else own
+                changed = own.changed(first, at, days, until)
+            parts = [each for each in (goes_on, changed, stays) if each]
+            there = {each.to for part in parts for each in part.by_hand}
             lost = [each for each in self.moved_ahead(before, now) if each.to not in there]
-            singles = [*_by_themselves(before, lost)]
-            beside = (*self._but(before), *singles, *kept)
-            self._refuse(changed, first, replace(self.plan(), series=beside), now)
-            first_of, *also = [*kept[:1], changed, *kept[1:], *singles]
-            events = {each.id: each.event for each in also}
-            ended_plans.change(self._keeper, id, first_of.event, now, events)
+            all_of_it = [*parts, *_by_themselves(before, lost)]
+            self._refuse(changed, first, self._with(before, all_of_it, but=changed), now)
+            if stays:
+                starts = stays.starts(self.arranged.zone, first, first + FAR)
+                self._refuse_double(starts, self._with(before, all_of_it, but=stays))
+            also = {each.id: each.event for each in all_of_it if each.id != id}
+            ended_plans.change(self._keeper, id, (left or changed).event, now, also)
         return changed
+
+    def _stays(
+        self,
+        before: Series,
+        first: date,
+        days: tuple[str, ...],
+        until: date | None,
+        *,
+        beside: bool,
+    ) -> Series | None:
+        """What goes on on `days` as it was, from `first` on; None: there is no talk of it. `beside`: the rest until then."""
+        if not days:
+            return None
+        own = replace(before, id=_new_id()).going_on_from(before.id) if beside else before
+        stays = own.changed(first, before.hour, days, until)
+        return stays if stays.starts(self.arranged.zone, first, first + FAR) else None
+
+    def _with(self, before: Series, instead: Sequence[Series], *, but: Series) -> Plan:
+        """The plan with these instead of `before`, without one of them."""
+        rest = (each for each in instead if each != but)
+        return replace(self.plan(), series=(*self._but(before), *rest))
 
     def _stands(self, before: Series, changed: Series, first: date) -> bool:
         """Is it planned from `first` on as it was before?"""
@@ -314,16 +334,17 @@ class Diary:
 
     def parts(self, series: Series, now: datetime) -> tuple[Series, ...]:
         """A series and what it goes on as, because it was changed from a later day on: what lies ahead, in order."""
-        day = today(now, self.arranged.zone)
-        found = [
+        day, found = today(now, self.arranged.zone), {series.id: series}
+        for each in sorted(self._but(series), key=lambda each: (each.first, each.hour)):
+            if each.goes_on_from in found:  # which begins before it
+                found[each.id] = each
+        _, *later = found.values()
+        ahead = (
             each
-            for each in self._but(series)
-            if each.whole == series.whole
-            and series.until is not None
-            and each.first > series.until
-            and (each.until is None or each.until >= day or self.moved_ahead(each, now))
-        ]
-        return (series, *sorted(found, key=lambda each: (each.first, each.hour)))
+            for each in later
+            if each.until is None or each.until >= day or self.moved_ahead(each, now)
+        )
+        return (series, *ahead)
 
     def end(self, id: str, now: datetime, moved: Collection[date] = ()) -> None:
         """End a series with all its `parts`; `take_back` plans it as it was. A talk that was moved by hand stays by itself, but
@@ -617,20 +638,26 @@ def _by_themselves(series: Series, moved: Iterable[ByHand]) -> tuple[Series, ...
     return tuple(series.single(_new_id(), each) for each in moved)
 
 
-def _beside(before: Series) -> Series:
-    """The same as a part of it, for what is planned beside what is left of it."""
-    return replace(before, id=_new_id()).part_of(before.whole)
+def _chosen(
+    before: Series, at: time, days: tuple[str, ...], others: Others | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The days of a series that are changed, and those that go on as they are. Raises ScheduleError.
 
-
-def _refuse_unsaid(before: Series, rest: tuple[str, ...], others: Others | None) -> None:
-    """A day that is not chosen any more may be meant to end, or to stay as it is beside another hour of the rest."""
-    if rest and others is None:
+    A day that is not chosen any more may be meant to end, or to stay beside another hour of the rest. The only one is another now.
+    """
+    rest = tuple(day for day in before.days if day not in days)
+    if len(before.days) < 2 or not rest or others is Others.END:
+        return days, ()
+    if others is None:
         named = on_days(rest)
         raise ScheduleError(
             f"{named} {'is' if len(rest) == 1 else 'are'} not chosen any more.",
             safe=AS_IT_WAS,
             mend=f"Please say below the days what becomes of {named}, and press it again.",
         )
+    if at == before.hour:
+        return tuple(day for day in rules.DAYS if day in {*days, *rest}), ()
+    return days, rest
 
 
 def _refuse_no_day(before: Series, days: tuple[str, ...]) -> None:

@@ -35,7 +35,7 @@ _BEFORE = "X-MOVED-FROM"
 """On a single talk: where it stood before somebody moved it. No feed has it."""
 
 
-_PART_OF = "RELATED-TO"
+_GOES_ON_FROM = "RELATED-TO"
 """On what was changed from a later day on: the id of the series that it goes on from. No feed has it."""
 
 
@@ -186,6 +186,8 @@ class Series:
         minutes = int(event["duration"].dt.total_seconds() // 60)
         rule: Any = event.get("rrule") or {}
         weeks = int(rule.get("INTERVAL", [1])[0])
+        if self.days and days and weeks > 1:
+            first = self._in_step(first, days, weeks)
         new = (
             planned(self.id, first, at, minutes=minutes, days=days, weeks=weeks, until=until)
             if self.by_days
@@ -193,8 +195,8 @@ class Series:
         )
         if new.once:
             return new
-        if (whole := self.whole) != self.id:
-            new = new.part_of(whole)
+        if before := self.goes_on_from:
+            new = new.going_on_from(before)
         for day in self.left_out:
             new = new.without(day) if new._falls_on(day) else new
         for each in moved:
@@ -202,18 +204,28 @@ class Series:
             new = new.moved(day, each["dtstart"].dt) if new._falls_on(day) else new
         return new
 
-    def part_of(self, whole: str) -> "Series":
-        """The same as a part of what was planned as the series `whole`, and changed from a later day on."""
+    def _in_step(self, first: date, days: tuple[str, ...], weeks: int) -> date:
+        """The first of `days` from `first` on in a week in which there are talks of it."""
+        begin = self.first - timedelta(days=self.first.weekday())
+        ahead = (first + timedelta(days=n) for n in range(7 * weeks))
+        return next(
+            day
+            for day in ahead
+            if DAYS[day.weekday()] in days and (day - begin).days // 7 % weeks == 0
+        )
+
+    def going_on_from(self, before: str) -> "Series":
+        """The same as what the series `before` is from a later day on."""
         event = _events(self.event)[0]
-        event.pop(_PART_OF, None)
-        event.add(_PART_OF, whole)
+        event.pop(_GOES_ON_FROM, None)
+        event.add(_GOES_ON_FROM, before)
         return self._with(event)
 
     @property
-    def whole(self) -> str:
-        """The same for every part of what was planned as one series: the id that it had; alone, its own."""
+    def goes_on_from(self) -> str:
+        """Id of the series that was changed into this one from a later day on; "": none was."""
         # only read, so no copy is needed: every one is compared with every other
-        return str(_calendar(self.event).walk("VEVENT")[0].get(_PART_OF, self.id))
+        return str(_calendar(self.event).walk("VEVENT")[0].get(_GOES_ON_FROM, ""))
 
     @property
     def by_days(self) -> bool:

@@ -60,7 +60,8 @@ def _changed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     if made is None:
         return "It is changed."
     was = diary.changed(now).get(made.id)
-    goes_on = _series(diary, {"of": was.id}) if was and was.id != made.id else None
+    former = _series(diary, {"of": was.id}) if was and was.id != made.id else None
+    goes_on = former if former and former.until and former.until < made.first else None
     since = (
         f" from {on(made.first)} on: {_as_planned(diary, made, now)} Before that it stays as it was: {goes_on.says}."
         if goes_on
@@ -72,16 +73,16 @@ def _changed(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
 
 def _other_days(diary: Diary, was: Series | None, made: Series) -> str:
     """What becomes of the days that were not chosen any more; "": there are none."""
-    rest = [day for day in was.days if day not in made.days] if was and made.days else []
-    if not rest:
+    rest = tuple(day for day in was.days if day not in made.days) if was and made.days else ()
+    if was is None or not rest:
         return ""
-    stay = [
-        each
+    stays = any(
+        was.id in (each.id, each.goes_on_from) and each.days == rest and each.hour == was.hour
         for each in diary.plan().series
-        if each.whole == made.whole and each.id != made.id and [*each.days] == rest
-    ]
-    if stay:
-        return f" {on_days(rest)} {'goes' if len(rest) == 1 else 'go'} on at {stay[0].hour:%H:%M}."
+        if each.id != made.id
+    )
+    if stays:
+        return f" {on_days(rest)} {'goes' if len(rest) == 1 else 'go'} on at {was.hour:%H:%M}."
     return f" There is no talk on {on_days(rest).replace(' and ', ' or ')} any more."
 
 
@@ -90,7 +91,8 @@ def _stands(diary: Diary, asked: Mapping[str, str], now: datetime) -> str:
     if made is None:
         return "Nothing in it was altered, so it stands as it was."
     says = f"Nothing in it was altered, so it stands as it was: {_as_planned(diary, made, now)}"
-    if first is None or first <= max(made.first, today(now, diary.arranged.zone)):
+    next = next_of(diary, made, now)
+    if first is None or next is None or first <= next.date():
         return says
     return f"{says} To hold no talk before {on(first)}, press “Leave out” beside each, or make a pause until then."
 

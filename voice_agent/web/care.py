@@ -493,7 +493,7 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
                 each.id,
                 each.says,
                 said_together(parts),
-                min((at for part in parts if (at := nexts[part.id])), default=None),
+                min((at for part in parts if (at := nexts.get(part.id))), default=None),
                 next,
                 next.date() if next else max(each.first, day),
                 each.hour,
@@ -511,12 +511,19 @@ def _planned(desk: Desk, plan: Plan, now: datetime) -> list[Planned]:
             )
         )
     last = datetime.max.replace(tzinfo=UTC)
-    wholes = {each.id: each.whole for each in plan.series}
-    began = dict[str, datetime]()
+    of, began = _roots(plan), dict[str, datetime]()
     for each in found:
-        whole = wholes[each.id]
-        began[whole] = min(began.get(whole, last), each.next or last)
-    return sorted(found, key=lambda each: (began[w := wholes[each.id]], w, each.next or last))
+        root = of[each.id]
+        began[root] = min(began.get(root, last), each.next or last)
+    return sorted(found, key=lambda each: (began[of[each.id]], of[each.id], each.next or last))
+
+
+def _roots(plan: Plan) -> dict[str, str]:
+    """Of each series the one that it goes on from, and that one from, at the last; its own where there is none."""
+    found = dict[str, str]()
+    for each in sorted(plan.series, key=lambda each: each.first):  # what goes on begins later
+        found[each.id] = found.get(each.goes_on_from, each.id)
+    return found
 
 
 def _said_of(was: Series, now: Series) -> str:

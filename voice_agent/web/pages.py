@@ -168,15 +168,13 @@ _ENVIRONMENT.filters["related"] = roles.related
 
 
 def _set_up_by(chosen: Chosen, account: Account | None) -> str:
-    """Who set up the device, within a sentence. How to reach them is for the caregiver, who wrote it down.
+    """Who set up the device, within a sentence. Who that is, and a number, is for the caregiver, who wrote it down.
 
-    An advocate is sent to nobody by name: it may be whom the narrator speaks of.
+    Nobody else was to read it, and an advocate is sent to nobody by name: it may be whom the narrator speaks of.
     """
-    roles = account.roles if account else frozenset[Role]()
-    caregiver = Role.CAREGIVER in roles
-    if not chosen.set_up_by or not roles or (Role.ADVOCATE in roles and not caregiver):
+    if not chosen.set_up_by or account is None or Role.CAREGIVER not in account.roles:
         return "whoever set up the device"
-    reach = f", {chosen.set_up_reach}" if caregiver and chosen.set_up_reach else ""
+    reach = f", {chosen.set_up_reach}" if chosen.set_up_reach else ""
     return f"{chosen.set_up_by} (who set up the device{reach})"
 
 
