@@ -314,8 +314,8 @@ def test_a_talk_that_clashes_in_a_pause_is_told_with_the_pause(house: House) -> 
         answer = send(client, "/care", "/care/plan", first="2026-11-24", at="10:00")
         seen = words(answer.text)
         assert (
-            "planned already for Tuesday, 24 November 2026 at 10:00. That day lies in a pause"
-            in seen
+            "planned already for Tuesday, 24 November 2026 at 10:00. It is one of those planned so far: "
+            "Tuesday and Friday at 10:00. That day lies in a pause" in seen
         )
         assert (
             "Monday, 23 November 2026 to Sunday, 29 November 2026: the narrator is not invited then"

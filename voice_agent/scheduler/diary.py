@@ -596,13 +596,18 @@ class Diary:
             else f"{self._says(new)} is less than an hour from the talk that is planned for "
             f"{self._says(old)}."
         )
-        paused = self.paused_on(old.astimezone(self.arranged.zone).date())
+        day = old.astimezone(self.arranged.zone).date()
+        paused = self.paused_on(day)
+        of = next(
+            (e for e in plan.series if not e.once and old in e.starts(plan.zone, day, day)), None
+        )
+        what += f" It is one of those planned so far: {of.says}." if of else ""
         raise ScheduleError(
             f"{what} {_resting(paused, self.arranged.who)}" if paused else what,
             safe=AS_IT_WAS,
             mend="Choose another time, or end the pause or the other talk first."
             if paused
-            else "Choose another time, or end the other talk first.",
+            else f"Choose another time, or change or end {'those' if of else 'the other talk'} first.",
         )
 
     def paused_on(self, day: date) -> Pause | None:
