@@ -223,6 +223,15 @@ def test_one_day_gets_another_hour_from_the_first_talk_on(diary: Diary, series: 
     assert same == series, "the same hour for the one, and the other stays: nothing is altered"
 
 
+def test_a_change_that_is_taken_back_takes_what_was_changed_after_it_along(
+    diary: Diary, series: Series
+) -> None:
+    second = diary.change(series.id, date(2026, 12, 15), time(15, 30), NOW, days=DAYS, until=END)
+    diary.change(second.id, date(2026, 12, 29), time(15), NOW, days=DAYS, until=END)
+    diary.take_back(series.id, NOW)
+    assert diary.plan().series == (series,)
+
+
 def test_the_only_day_of_a_series_becomes_another_without_a_question(diary: Diary) -> None:
     made = diary.add(TUE, HALF_PAST_TWO, NOW, days=("tue",))
     changed = diary.change(made.id, TUE, HALF_PAST_TWO, NOW, days=("wed",))

@@ -484,9 +484,12 @@ class Diary:
         zone = self.arranged.zone
         starts = sorted(at for each in again for at in each.starts(zone, day, day + FAR))
         with self._one:
+            goes = {*kept.also}
+            for each in sorted(self.plan().series, key=lambda each: each.first):
+                if each.goes_on_from in goes:  # what was changed once more goes with it
+                    goes.add(each.id)
             if starts:
-                goes = {id, *kept.also}
-                others = tuple(each for each in self.plan().series if each.id not in goes)
+                others = tuple(e for e in self.plan().series if e.id != id and e.id not in goes)
                 self._refuse_double(starts, replace(self.plan(), series=others))
             ended_plans.take_back(self._keeper, id, now)
 
